@@ -131,6 +131,33 @@ async fn after_the_merchant_refused_an_address_nobody_presses() {
     assert!(sent(&world).await.is_empty());
 }
 
+/// The payer said where it goes, and does not come back to say it again; nor does a thief with the link say it first.
+#[tokio::test]
+async fn a_reorganisation_does_not_ask_the_payer_again() {
+    for answer in ["yes", "other", "refused"] {
+        let world = in_world(Finality::default(), RefundAddress::Payer).await;
+        let payer = overpaid(&world).await;
+        if answer == "yes" {
+            confirm(&world, &payer).await;
+        } else {
+            let asked = world.ask(&payer, OTHER).await;
+            if answer == "refused" {
+                assert_eq!(world.decide_claim(&asked, "refuse", json!({})).await.status, StatusCode::OK);
+            }
+        }
+        let before = world.claimed(&payer).await;
+        world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+        assert!(world.claims(&payer).await.is_empty(), "nothing is in a block");
+        mine(&world, "BTC").await;
+        assert_eq!(world.claimed(&payer).await, before, "{answer}");
+        for _ in 0..8 {
+            mine(&world, "BTC").await;
+        }
+        let expected: &[&str] = if answer == "yes" { &[BTC] } else { &[] };
+        assert_eq!(sent(&world).await, expected, "{answer}");
+    }
+}
+
 /// A business of before changes its mind while refunds are on their way, or wait.
 #[tokio::test]
 async fn the_setting_of_the_business_holds_for_refunds_that_are_planned_later() {

@@ -5,7 +5,7 @@ use checkout_wire::RateType;
 use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
-use super::refund::{Decision, Given, Plan, Refund, Source};
+use super::refund::{Claim, Decision, Given, Plan, Refund, Source};
 use super::refund_phase::{End, Phase};
 use crate::chain::screening::{AddressOwner, Screening};
 use crate::chain::{OutputId, OutputState};
@@ -62,6 +62,8 @@ pub struct Deposit {
     pub refund: Option<Refund>,
     /// Where that goes, if an operator decided it.
     pub decision: Option<Decision>,
+    /// The payer's request, while no refund is planned.
+    pub kept_claim: Option<Claim>,
 }
 
 impl Deposit {
@@ -73,6 +75,11 @@ impl Deposit {
     /// The address that an operator gave for its refund.
     pub fn given(&self) -> Option<&Given> {
         self.decision.as_ref()?.to.as_ref()
+    }
+
+    /// What the payer asked for.
+    pub fn claim(&self) -> Option<&Claim> {
+        self.refund.as_ref().map_or(self.kept_claim.as_ref(), |refund| refund.claim.as_ref())
     }
 
     /// The refund that is planned for it, before it is known where that goes.

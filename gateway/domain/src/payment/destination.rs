@@ -44,8 +44,7 @@ pub fn is_sender(deposit: &Deposit, to: &Given) -> bool {
 
 /// Whether the payer said that it came from their own wallet.
 pub fn is_of_own_wallet(deposit: &Deposit) -> bool {
-    let claim = deposit.refund.as_ref().and_then(|refund| refund.claim.as_ref());
-    claim.is_some_and(|claim| claim.refusal.is_none() && is_sender(deposit, &claim.to))
+    deposit.claim().is_some_and(|claim| claim.refusal.is_none() && is_sender(deposit, &claim.to))
 }
 
 impl PaymentWithDeposits {

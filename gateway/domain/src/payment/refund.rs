@@ -204,6 +204,16 @@ impl Refund {
     }
 }
 
+impl Claim {
+    /// Of a refund that is planned again.
+    pub fn phase(&self) -> Phase {
+        match self.refusal {
+            Some(_) => Phase::NeedsAddress(NoRefundAddress::ClaimRefused),
+            None => Phase::NeedsApproval(Unapproved::Claim),
+        }
+    }
+}
+
 impl Decision {
     /// What a refund waits for that is not what was approved: a decision about where it would go, with that address.
     pub fn again(&self) -> (Option<Claim>, Phase) {

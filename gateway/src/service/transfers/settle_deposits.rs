@@ -14,7 +14,7 @@ use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::destination::is_of_own_wallet;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
-use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::refund::{Claim, Plan, Refund};
 use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
@@ -50,11 +50,16 @@ pub async fn follow(
     for deposit in &mut record.deposits {
         let plan = plans.get(&deposit.id);
         if plan.is_some() || deposit.refund.is_some() {
-            let waited = waits(deposit);
+            let (waited, claim) = (waits(deposit), claim(deposit).cloned());
             deposit.refund =
                 follow_plan(app, tx, &record.payment, deposit, (plan, business.refund_address)).await?;
             if waits(deposit) && !waited {
                 keep_link::keep_link(app, tx, record.payment.id).await?;
+            }
+            let kept_claim = claim.filter(|_| deposit.refund.is_none());
+            if deposit.kept_claim != kept_claim {
+                deposit.kept_claim = kept_claim;
+                tx.update_deposit(deposit).await?;
             }
         }
         let known = booked.get(&deposit.id).copied();
@@ -70,6 +75,12 @@ pub async fn follow(
 
 fn waits(deposit: &Deposit) -> bool {
     deposit.refund.as_ref().is_some_and(|refund| refund.phase.wait().is_some())
+}
+
+/// The payer's request, if it stays whatever is planned: what was approved is an operator's decision.
+fn claim(deposit: &Deposit) -> Option<&Claim> {
+    let stays = |refund: &Refund| refund.is_claimed() || refund.is_refused() || is_of_own_wallet(deposit);
+    deposit.claim().filter(|_| deposit.refund.as_ref().is_none_or(stays))
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -108,12 +119,15 @@ async fn follow_plan(
     let (fee, sendable) = plan_refunds::sendable(deposit, plan, by);
     let known = deposit.refund.as_ref();
     let mut refund = deposit.planned(plan, fee);
-    let keeps_claim = |known: &&Refund| known.is_claimed() || known.is_refused() || is_of_own_wallet(deposit);
-    let claimed = known.filter(keeps_claim);
-    refund.claim = claimed.and_then(|known| known.claim.clone());
+    refund.claim = claim(deposit).cloned();
+    let asked = match known {
+        Some(known) => known.is_claimed().then(|| known.phase.clone()),
+        None if deposit.decision.is_some() || is_of_own_wallet(deposit) => None,
+        None => deposit.kept_claim.as_ref().map(Claim::phase),
+    };
     let other =
         deposit.decision.as_ref().filter(|decision| decision.gross.is_some_and(|gross| gross != plan.gross));
-    match (sendable, other, known.filter(|known| known.is_claimed())) {
+    match (sendable, other, asked) {
         // It keeps the address that was approved, for when it is worth something again.
         (Sendable::No, ..) => {}
         (Sendable::To(_) | Sendable::Waits(_), Some(decision), _) => {
@@ -122,7 +136,7 @@ async fn follow_plan(
             (refund.claim, refund.phase) = (refund.claim.or(claim), phase);
         }
         // An address that the payer asked for stays the only one, whatever the amount is now.
-        (Sendable::To(_) | Sendable::Waits(_), None, Some(claimed)) => refund.phase = claimed.phase.clone(),
+        (Sendable::To(_) | Sendable::Waits(_), None, Some(asked)) => refund.phase = asked,
         (Sendable::Waits(NoRefundAddress::UnconfirmedSender), None, None) => {
             refund.phase = Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender);
         }

@@ -27,7 +27,7 @@ pub(crate) fn read(row: &Row) -> Stored<Option<Refund>> {
             kind: row.word("refund_kind", RefundType::known)?,
             reason: row.word("refund_reason", RefundReason::known)?,
         },
-        claim: claim(row)?,
+        claim: claim(row, "asked")?,
         phase: phase(row)?,
     }))
 }
@@ -59,10 +59,12 @@ pub(crate) async fn follow(connection: &mut Transaction, payout: &Payout) -> Sto
         .await
 }
 
-fn claim(row: &Row) -> Stored<Option<Claim>> {
-    let Some(at) = row.optional_number("asked_at")? else { return Ok(None) };
-    let to = Given { address: row.text("asked_address")?, tag: row.optional_text("asked_tag")? };
-    Ok(Some(Claim { to, at, refusal: row.optional_text("asked_refusal")? }))
+/// `prefix`: of its columns.
+pub(crate) fn claim(row: &Row, prefix: &str) -> Stored<Option<Claim>> {
+    let column = |name: &str| format!("{prefix}_{name}");
+    let Some(at) = row.optional_number(&column("at"))? else { return Ok(None) };
+    let to = Given { address: row.text(&column("address"))?, tag: row.optional_text(&column("tag"))? };
+    Ok(Some(Claim { to, at, refusal: row.optional_text(&column("refusal"))? }))
 }
 
 /// Reads the operator's decision from the row of a deposit.

@@ -156,6 +156,7 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         sender: None,
         refund: None,
         decision: None,
+        kept_claim: None,
     }
 }
 

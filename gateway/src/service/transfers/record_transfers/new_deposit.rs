@@ -77,6 +77,7 @@ pub(super) fn new(
         sender,
         refund: None,
         decision: None,
+        kept_claim: None,
     };
     if let Some(value) = value {
         value.put(&mut deposit);
