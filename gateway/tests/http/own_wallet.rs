@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use checkout_core::Network;
+use checkout_core::{Currency, Network};
 use checkout_core::address::Address;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
@@ -257,4 +257,20 @@ async fn the_question_rings_no_alarm() {
     metrics::check(&metrics::scrape(&world).await, "checkout_refunds_waiting 0");
     world.ask(&payer, OTHER).await;
     metrics::check(&metrics::scrape(&world).await, "checkout_refunds_waiting 1");
+}
+
+/// The payer named another address after the backup, and got the money there. The restored gateway asks again.
+#[tokio::test]
+async fn a_refund_that_the_lost_gateway_sent_elsewhere_does_not_go_back_to_the_sender_too() {
+    let world = world(RefundAddress::Payer).await;
+    let payer = overpaid(&world).await;
+    let lost = world.refunded_by_the_lost_gateway((Currency::Btc, Network::Btc), "0.00163667", OTHER).await;
+    world.restored().await;
+    confirm(&world, &payer).await;
+    for _ in 0..3 {
+        mine(&world, "BTC").await;
+    }
+    assert_eq!(sent(&world).await, [""; 0]);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&lost), "{reasons:?}");
 }

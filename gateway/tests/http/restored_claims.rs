@@ -86,3 +86,25 @@ async fn a_refund_of_a_payment_that_the_lost_gateway_did_not_know_is_sent() {
     world.run().await;
     assert_eq!((world.sent().await.len(), world.reasons().await.len()), (2, 0));
 }
+
+/// It was more than the automatic refunds of a day, and an operator lets it go to its sender, as before the restore.
+#[tokio::test]
+async fn a_refund_that_waited_for_an_approval_is_not_sent_twice() {
+    for days in [0, 31] {
+        let world = World::with(Settings { name: Some("Fair".to_owned()), ..refunding_excess() }).await;
+        let world = world.with_app(|app| app.policy.refunds_per_day = 0);
+        let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+        world.pay(&id, "0.00266667").await;
+        world.mine("BTC").await;
+        world.run().await;
+        let deposit = world.payment(&id).await["deposits"][0].clone();
+        assert_eq!(deposit["refund"]["waitingFor"], "APPROVAL", "{deposit:#}");
+        let sender = deposit["fromAddress"].as_str().unwrap();
+        let lost = world.refunded_by_the_lost_gateway((Currency::Btc, Network::Btc), "0.00097", sender).await;
+        world.restored().await;
+        world.advance(days * 86_400).await;
+        world.approve(&json!({"claimId": deposit["id"]})).await;
+        world.advance(60).await;
+        world.check_held(&lost).await;
+    }
+}

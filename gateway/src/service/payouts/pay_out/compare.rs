@@ -109,13 +109,20 @@ struct NamedRefund {
 }
 
 async fn named_refund(app: &App, payout: &Payout) -> Stored<Option<NamedRefund>> {
+    if payout.purpose == Purpose::Withdrawal {
+        return Ok(None);
+    }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(None) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
-    let automatic = record.refund_by_payout(payout.id).map(|(_, refund)| refund);
-    let refund = automatic.or_else(|| record.refund(payout.id));
-    let is_asked = payout.claimed || refund.is_some_and(|refund| refund.claim.is_some());
-    let is_named = is_asked || payout.purpose == Purpose::MerchantRefund;
-    Ok(is_named.then_some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
+    // Also to the sender, if somebody said so: they may have said something else after the backup.
+    let automatic = record.refund_by_payout(payout.id);
+    let is_decided = payout.claimed
+        || automatic.is_some_and(|(deposit, refund)| deposit.decision.is_some() || refund.claim.is_some());
+    if payout.purpose == Purpose::Refund && !is_decided {
+        return Ok(None);
+    }
+    let is_asked = is_decided || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
+    Ok(Some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
 }
 
 /// Transactions that a reason names.
