@@ -89,6 +89,7 @@ mod rate_limits;
 mod refund_addresses;
 mod refund_minimum;
 mod refunds;
+mod released;
 mod replaced;
 mod restart;
 mod restored;

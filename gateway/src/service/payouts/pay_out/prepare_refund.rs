@@ -11,15 +11,16 @@ use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
-use checkout_domain::ports::Stored;
+use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::withdrawal::SCREENED_FOR;
 use checkout_domain::withdrawal::rules::Unapproved;
 
-use super::changed::Changed;
+use super::changed::{Changed, refunded};
 use super::compare::{Compared, compare};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
@@ -45,6 +46,9 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    if !is_planned(&record, refund) {
+        return plan_again(app, &payout).await;
+    }
     let now = app.clock.now();
     let last = app.state.payouts.last_look(&payout, now);
     if last == Some(false) {
@@ -151,7 +155,12 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
     }
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return false };
     let within = deposit.decision.is_some() || !has_had_enough(app, record, payout);
-    within && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
+    within && is_planned(record, refund) && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
+}
+
+/// Whether it is what its payment owes now: one that is held stays as it was while its payment changes.
+fn is_planned(record: &PaymentWithDeposits, refund: &Refund) -> bool {
+    settle_deposits::plans(record, Deposit::is_confirmed).get(&refund.id).copied() == refund.plan()
 }
 
 /// Whether the payment had its automatic refunds of a day, without this one.
@@ -189,13 +198,32 @@ async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
     if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == refund.id) {
         deposit.refund = Some(refund);
     }
-    let Some(business) = app.store.business(payout.business).await? else { return Ok(Prepared::Later) };
+    follow(app, tx, record, before).await?;
+    tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
+    Ok(Prepared::Ended)
+}
+
+async fn plan_again(app: &App, payout: &Payout) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let before = Stages::of(&record);
+    follow(app, tx, record, before).await?;
+    tracing::warn!(payout = %payout.id, "its payment changed while it was held: its refund is planned again");
+    Ok(Prepared::Ended)
+}
+
+/// What follows for the books and the merchant from a refund that is not sent.
+async fn follow(
+    app: &App,
+    mut tx: Box<dyn Tx>,
+    mut record: PaymentWithDeposits,
+    before: Stages,
+) -> Stored<()> {
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
     let mut booked = tx.booked(record.payment.id).await?;
     settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
     announce_events::payment(app, tx.as_mut(), &business, before.events(&record), &record).await?;
-    tx.commit().await?;
-    tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
-    Ok(Prepared::Ended)
+    tx.commit().await
 }
 
 /// Nothing is sent for now. The money stays owed to the payer.
