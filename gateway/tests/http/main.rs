@@ -57,6 +57,7 @@ mod list_payments;
 mod list_quotes;
 mod list_refunds;
 mod list_withdrawals;
+mod lock_order;
 mod lookups;
 mod lost_answers;
 mod many_deposits;

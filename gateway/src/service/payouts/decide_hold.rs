@@ -39,9 +39,14 @@ pub async fn decide(
 
 /// Releases all of which nobody decided. Returns how many.
 pub async fn release_all(store: &dyn Store, tx: &mut dyn Tx) -> Stored<usize> {
-    let mut released = 0;
-    for held in store.held_payouts().await? {
-        let payout = locked(tx, held.id).await?;
+    let (mut released, mut payments) = (0, Vec::new());
+    let all = store.held_payouts().await?;
+    for held in &all {
+        payments.extend(tx.payment_of_refund(held.id).await?);
+    }
+    tx.lock(&payments).await?;
+    for held in all {
+        let payout = tx.payout(held.id).await?;
         if let Some(payout) = payout.and_then(|payout| payout.decided(&HoldDecision::Release)) {
             released += usize::from(tx.save_payout(payout).await?.is_some());
         }

@@ -42,6 +42,7 @@ pub async fn decide(
     let done = match decision {
         Decision::Reject => tx.reject(withdrawal).await?,
         Decision::Approve(seen, by) => {
+            tx.payout(withdrawal).await?;
             let found = tx.withdrawal(withdrawal).await?;
             let Some(found) = found.filter(Withdrawal::waits) else { return Ok(Decided::NotWaiting) };
             if found.is_of(by) {

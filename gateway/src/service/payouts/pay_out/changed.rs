@@ -17,12 +17,13 @@ pub(super) struct Changed {
 }
 
 impl Changed {
-    /// `None`, without a change, if it is in no state for `next`, or was changed since it was read. All changes that write both lock
-    /// the payment before the payout.
+    /// `None`, without a change, if it is in no state for `next`, or was changed since it was read. All changes lock
+    /// the payment and the business before the payout.
     pub(super) async fn of(app: &App, next: Option<Payout>) -> Stored<Option<Self>> {
         let Some(next) = next else { return Ok(None) };
         let mut tx = app.store.begin().await?;
         let before = refunded(tx.as_mut(), &next).await?;
+        tx.business(next.business).await?;
         let payout = tx.save_payout(next).await?;
         Ok(payout.map(|payout| Self { tx, before, payout }))
     }

@@ -7,7 +7,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::approved;
 use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 
-use super::changed::Changed;
+use super::changed::{Changed, refunded};
 use super::prepare_refund::is_current;
 use crate::service::App;
 use crate::service::payouts::own_address::is_deposit_address;
@@ -51,6 +51,7 @@ pub(super) async fn note_fee(app: &App, payout: &Payout, asked: Amount) -> Store
     let above = Some(asked).filter(|asked| *asked > charged.fee);
     if above != charged.asked_fee {
         let mut tx = app.store.begin().await?;
+        refunded(tx.as_mut(), payout).await?;
         tx.put_asked_fee(payout.id, above).await?;
         tx.commit().await?;
         if above.is_some() && charged.asked_fee.is_none() {
