@@ -62,7 +62,7 @@ pub trait WithdrawalRuleTx: Send {
         now: u64,
     ) -> Stored<bool>;
 
-    /// A withdrawal that is not signed needs an approval, again if it had one.
+    /// A withdrawal that is not signed needs an approval, again if it had one. One that was rejected or cancelled stays so.
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()>;
 
     /// Another one named the address of a refund of the merchant.

@@ -196,7 +196,7 @@ impl WithdrawalRuleTx for SqlTx {
     async fn require_approval(&mut self, withdrawal: Uuid) -> Stored<()> {
         query(
             "UPDATE withdrawals SET approval = 'WAITING', approved_address = NULL, approved_tag = NULL, approved_amount = NULL
-             WHERE id = $1 AND EXISTS (
+             WHERE id = $1 AND COALESCE(approval, '') <> 'REJECTED' AND EXISTS (
                  SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state IN ('UNADDRESSED', 'WAITING')
              )",
         )

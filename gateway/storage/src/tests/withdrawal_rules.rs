@@ -267,4 +267,9 @@ pub(super) async fn cancelled_until_signed(stage: &Stage) {
         }
         assert_eq!(stage.store.approval(withdrawal.id).await.unwrap(), approval, "{name}");
     }
+    // The gateway found that another address was approved, before it was cancelled.
+    let mut tx = stage.begin().await;
+    tx.require_approval(approved.id).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.approval(approved.id).await.unwrap(), Some(Approval::Rejected));
 }
