@@ -224,7 +224,11 @@ fn hold(row: &Row) -> Stored<Hold> {
         Some("HELD") => Hold::Held { why: why()? },
         Some("CLEARED") => Hold::Cleared,
         Some("RELEASED") => Hold::Released { why: why()? },
-        Some("SENT_BY") => Hold::SentBy { transaction: row.text("hold_transaction")?, why: why()? },
+        Some("SENT_BY") => Hold::SentBy {
+            transaction: row.text("hold_transaction")?,
+            // An older version noted none for what was decided before the chain was asked.
+            why: row.optional_text("hold_reason")?.unwrap_or_default(),
+        },
         Some(_) => return Err(bad("hold")),
     })
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use checkout_core::{Currency, Network};
 use checkout_domain::callback::State;
 use checkout_domain::chain::OutputState;
+use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
@@ -173,6 +174,33 @@ pub(super) async fn from_every_version(stage: &Stage) {
         let database = place.open().await;
         check(&database, &columns, &format!("{number} {name}")).await;
         database.close().await;
+    }
+}
+
+/// What was decided of a payout of a restored database stays decided.
+pub(super) async fn holds(stage: &Stage) {
+    let why = || "it may have been sent".to_owned();
+    let sent = |why| Hold::SentBy { transaction: "T".to_owned(), why };
+    for (reason, decision, expected) in [
+        ("NULL", "NULL, NULL", Hold::Unasked),
+        ("'it may have been sent'", "NULL, NULL", Hold::Held { why: why() }),
+        ("NULL", "'RELEASE', NULL", Hold::Cleared),
+        ("'it may have been sent'", "'RELEASE', NULL", Hold::Released { why: why() }),
+        ("'it may have been sent'", "'SENT', 'T'", sent(why())),
+        // Decided before the chain was asked, by a version that noted no reason.
+        ("NULL", "'SENT', 'T'", sent(String::new())),
+    ] {
+        let place = match stage.place {
+            TestDatabase::Sqlite(_) => TestDatabase::sqlite(),
+            TestDatabase::Postgres(_) => TestDatabase::postgres(),
+        };
+        let old = Old::make(&place, 16).await;
+        fill(&old).await;
+        old.run(format!("UPDATE payout_holds SET (reason, decision, transaction_id) = ({reason}, {decision})")).await;
+        old.close().await;
+        let open = place.open().await.open_payouts(None, None).await.unwrap();
+        let hold = open.into_iter().find(|payout| payout.id == id(WITHDRAWAL)).map(|payout| payout.hold);
+        assert_eq!(hold, Some(expected), "{reason} {decision}");
     }
 }
 
