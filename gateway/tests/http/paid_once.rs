@@ -12,6 +12,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_gateway::service::App;
 use checkout_gateway::service::payouts::pay_out;
 use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
+use checkout_storage::query;
 use serde_json::json;
 
 use super::World;
@@ -211,4 +212,25 @@ async fn a_crash_between_any_two_steps_pays_once() {
         assert_eq!(world.balances().await["FIAT EUR"], "933.14", "killed at poll {deaths}");
     }
     assert!(deaths > 10, "only {deaths} points to die at");
+}
+
+/// A row of it is damaged, before or after it was screened. That is reported, and the others do not wait for it.
+#[tokio::test]
+async fn a_withdrawal_that_cannot_be_read_stops_no_other() {
+    for is_screened in [false, true] {
+        let world = World::rich().await;
+        world.withdraw(json!({})).await;
+        world.withdraw(json!({"clientWithdrawalId": "another"})).await;
+        if is_screened {
+            pay_out::screen(&world.app).await.unwrap();
+        }
+        let damage = "UPDATE withdrawals SET deducted = 'x' WHERE client_withdrawal_id <> 'another'";
+        world.database.apply(query(damage)).await.unwrap();
+        let mut errors = 0;
+        for _ in 0..2 {
+            errors += u32::from(pay_out::screen(&world.app).await.is_err());
+            errors += u32::from(pay_out::send(&world.app).await.is_err());
+        }
+        assert_eq!((errors, world.sent().await.len()), (2, 1), "screened before: {is_screened}");
+    }
 }

@@ -92,7 +92,7 @@ pub async fn send(app: &App) -> Stored<usize> {
 pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
     let Some(broadcaster) = app.broadcasters.get(&network) else { return Ok(0) };
     let broadcaster = TimeLimited(broadcaster.as_ref());
-    let (mut after, mut moved, mut panic) = (None, 0, None);
+    let (mut after, mut moved, mut panic, mut damaged) = (None, 0, None, None);
     let (mut open, waiting) = (BTreeSet::new(), app.state.payouts.waiting(network));
     loop {
         let page = app.store.open_payouts(Some(network), after).await?;
@@ -114,8 +114,8 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
                 continue;
             }
             match caught(Box::pin(step(app, &broadcaster, payout.clone()))).await {
-                Ok(stepped) => {
-                    let stepped = stepped?;
+                Ok(Err(error)) => damaged = damaged.or(Some(error)),
+                Ok(Ok(stepped)) => {
                     known.stepped(&payout, now, stepped);
                     moved += usize::from(stepped);
                 }
@@ -124,7 +124,8 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
         }
     }
     app.state.payouts.keep(network, |payout| open.contains(&payout));
-    report(panic).map(|()| moved)
+    report(panic)?;
+    damaged.map_or(Ok(moved), Err)
 }
 
 /// An error of one payout does not delay the others, but is reported.

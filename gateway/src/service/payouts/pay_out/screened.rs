@@ -22,20 +22,20 @@ pub async fn screen(app: &App) -> Stored<()> {
         }
         unasked.extend(page);
     }
-    let mut panic = None;
+    let (mut panic, mut damaged) = (None, None);
     for payout in app.state.withdrawals_turn.order(unasked, |payout| payout.id) {
         match caught(ask(app, &payout)).await {
-            Ok(answered) => {
-                if !answered? {
-                    app.state.withdrawals_turn.ends_at(payout.id);
-                    break;
-                }
+            Ok(Err(error)) => damaged = damaged.or(Some(error)),
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => {
+                app.state.withdrawals_turn.ends_at(payout.id);
+                break;
             }
             Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
         }
     }
     match panic {
-        None => Ok(()),
+        None => damaged.map_or(Ok(()), Err),
         Some(panic) => std::panic::resume_unwind(Box::new(panic)),
     }
 }
