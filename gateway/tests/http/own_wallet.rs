@@ -2,8 +2,8 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use checkout_core::{Currency, Network};
 use checkout_core::address::Address;
+use checkout_core::{Currency, Network};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_gateway::service::payouts::pay_out;

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use checkout_domain::chain::payout::hold::HoldDecision;
 use checkout_domain::ports::Store as _;
+use checkout_domain::ports::broadcaster::Unsent;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_gateway::service::App;
+use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
+use super::paid_once::faulty;
 use super::{World, refunds};
 
 /// An overpaid payment whose refund is held, and the transactions of its deposits: half of the price, and twice as much.
@@ -71,5 +74,34 @@ async fn a_released_refund_gives_back_what_is_too_much_now() {
     world.sandbox("drops", json!({"transactionId": first})).await;
     world.mine("BTC").await;
     world.release().await;
+    assert_eq!(world.sent().await, [], "{:#}", world.payment(&id).await);
+}
+
+/// It was signed before the deposit left, and never was in a block.
+#[tokio::test]
+async fn an_expired_refund_of_a_deposit_that_left_its_chain_is_not_signed_again() {
+    let mut world = refunds::world().await;
+    let reader = App { broadcasters: BTreeMap::new(), ..(*world.app).clone() };
+    world.router = crate::router(&Arc::new(reader), &world.simulated);
+    let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
+    let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
+    world.pay(&id, &amount).await;
+    world.mine("ETH").await;
+    let second = world.pay(&id, &amount).await;
+    world.mine("ETH").await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("no connection".into())),
+        1 => Some(Unsent::Expired("too late".to_owned())),
+        _ => None,
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    assert_eq!(world.database.pending_payouts().await.unwrap().len(), 1, "it is signed");
+    world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": second})).await;
+    world.mine("ETH").await;
+    for _ in 0..3 {
+        world.advance(60).await;
+        pay_out::run(&app).await.unwrap();
+    }
     assert_eq!(world.sent().await, [], "{:#}", world.payment(&id).await);
 }

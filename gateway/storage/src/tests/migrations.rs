@@ -196,7 +196,10 @@ pub(super) async fn holds(stage: &Stage) {
         };
         let old = Old::make(&place, 16).await;
         fill(&old).await;
-        old.run(format!("UPDATE payout_holds SET (reason, decision, transaction_id) = ({reason}, {decision})")).await;
+        old.run(format!(
+            "UPDATE payout_holds SET (reason, decision, transaction_id) = ({reason}, {decision})"
+        ))
+        .await;
         old.close().await;
         let open = place.open().await.open_payouts(None, None).await.unwrap();
         let hold = open.into_iter().find(|payout| payout.id == id(WITHDRAWAL)).map(|payout| payout.hold);

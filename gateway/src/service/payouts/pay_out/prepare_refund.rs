@@ -15,8 +15,8 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
-use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
+use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::SCREENED_FOR;
 use checkout_domain::withdrawal::rules::Unapproved;
 
