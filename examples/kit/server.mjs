@@ -36,7 +36,7 @@ function create(order) {
   const payment = {
     paymentId: randomUUID(), businessId: randomUUID(), status: "NEW", type: "ONE_TIME", rateType: "FIXED", processorType: "BLOCKCHAIN",
     locale: "en-US", expirationMinutes: 30, paymentInitiatedAt: now(), expectedDisplayAmount: order.displayAmount,
-    actualDepositAmount: "0", actualDisplayAmount: "0", deposits: [], ...order,
+    deposits: [], ...order,
   };
   const token = randomUUID();
   payments.set(payment.paymentId, { payment, token });

@@ -30,7 +30,7 @@ def create(order):
         "paymentId": str(uuid.uuid4()), "businessId": str(uuid.uuid4()), "status": "NEW", "type": "ONE_TIME",
         "rateType": "FIXED", "processorType": "BLOCKCHAIN", "locale": "en-US", "expirationMinutes": 30,
         "paymentInitiatedAt": int(time.time()), "expectedDisplayAmount": order["displayAmount"],
-        "actualDepositAmount": "0", "actualDisplayAmount": "0", "deposits": [], **order,
+        "deposits": [], **order,
     }
     token = str(uuid.uuid4())
     payments[payment["paymentId"]] = (payment, token)

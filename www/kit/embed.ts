@@ -3,4 +3,9 @@ import { CryptoCheckout } from "../embed/element";
 import "../embed/main";
 import { Inline } from "./inline/place";
 
-if (CSS.supports("container-type", "inline-size")) CryptoCheckout.places["inline"] = (url) => new Inline(url);
+const script = document.currentScript as HTMLScriptElement | null;
+
+if (script && CSS.supports("container-type", "inline-size")) {
+  const folder = new URL(".", script.src).href;
+  CryptoCheckout.places["inline"] = (url) => new Inline(url, folder);
+}

@@ -21,7 +21,7 @@ export function parse(text: string): any {
 }
 
 /** What a server may leave out, because it decides nothing. */
-const PAYMENT = { processorType: "BLOCKCHAIN", locale: "en-US", actualDepositAmount: "0", actualDisplayAmount: "0", deposits: [] };
+const PAYMENT = { processorType: "BLOCKCHAIN", locale: "en-US", deposits: [] };
 const DEPOSIT = { fromAddress: "", onChainFee: "0" };
 
 /** The payment of an answer, with or without its wrapper. */
@@ -29,7 +29,19 @@ export function paymentOf(answer: Facts): Facts {
   const payment: Facts = { ...PAYMENT, ...(answer["paymentInfo"] ?? answer) };
   // Deposits had no status at first.
   const status = /^(?:DEPOSITED|OVERPAID)$/.test(payment["status"]) ? "CONFIRMED" : "UNCONFIRMED";
-  return { ...payment, deposits: payment["deposits"].map((deposit: Facts) => ({ ...DEPOSIT, status, ...deposit })) };
+  const deposits: Facts[] = payment["deposits"].map((deposit: Facts) => ({ ...DEPOSIT, status, ...deposit }));
+  const coins = deposits.filter((deposit) => deposit["depositCurrency"] === payment["depositCurrency"]);
+  const received = { actualDepositAmount: sum(coins, "depositAmount"), actualDisplayAmount: sum(deposits, "displayAmount") };
+  return { ...received, ...payment, deposits };
+}
+
+/** The sum of decimal texts, exact. */
+function sum(deposits: readonly Facts[], name: string): string {
+  const parts = deposits.map((deposit) => String(deposit[name]).split("."));
+  const places = Math.max(0, ...parts.map(([, fraction = ""]) => fraction.length));
+  const total = parts.reduce((total, [whole, fraction = ""]) => total + BigInt(whole + fraction.padEnd(places, "0")), 0n);
+  const digits = String(total).padStart(places + 1, "0");
+  return places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
 }
 
 /** What the page shows of a deposit beyond the interface, as far as it follows from the payment and the pairs. */

@@ -11,11 +11,14 @@ export class Inline implements Place {
   readonly element = document.createElement("div");
   readonly #root = this.element.attachShadow({ mode: "open" });
   readonly #url: URL;
+  readonly #folder: string;
   #running = new AbortController();
   #tell: ((message: object) => void) | undefined;
 
-  constructor(url: URL) {
+  /** `folder`: of the kit. The merchant's page runs no scripts from where else a link may lead. */
+  constructor(url: URL, folder: string) {
     this.#url = url;
+    this.#folder = folder;
     this.element.part.add("inline");
   }
 
@@ -24,7 +27,8 @@ export class Inline implements Place {
     const show = async (url: URL): Promise<void> => {
       this.#running.abort();
       const running = (this.#running = new AbortController());
-      const { page } = await import(new URL("inline.js", url).href);
+      if (new URL(".", url).href !== this.#folder) throw new Error(`${url.origin}${url.pathname} is not in ${this.#folder}`);
+      const { page } = await import(`${this.#folder}inline.js`);
       const { open }: { open: Open } = await page(++pages);
       const go = (to: URL) => void show(to).catch(console.error);
       if (signal.aborted || running.signal.aborted) return;

@@ -114,10 +114,10 @@ fn another_language_is_another_page_and_none_runs_without_its_element() {
 }
 
 #[test]
-fn a_page_that_does_not_load_is_told() {
+fn scripts_from_elsewhere_are_not_run() {
     with_browser(async |browser| {
         let stage = KitStage::open_at(KINDS[0], browser, |_| json!({}));
-        browser.expect_in_console("/elsewhere/inline.js");
+        browser.expect_in_console("/elsewhere/ is not in");
         open_shop(&stage, "/elsewhere/?paymentId=a&sessionToken=b").await;
         eventually("the merchant's page hears of it", async || {
             browser.run("return heard", vec![]).await == json!([["error", "unreachable"]])

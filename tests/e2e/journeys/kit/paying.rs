@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::support::asking::asks_for;
-use crate::support::kit::{KINDS, KitStage, before_each_server, deposit};
+use crate::support::kit::{KINDS, Kind, KitStage, before_each_server, deposit};
 use crate::support::merchant::Merchant;
 use crate::support::sandbox::{expected, share};
 use crate::support::stage::with_browser;
@@ -30,6 +30,21 @@ fn a_payment_is_paid_with_bitcoin() {
         page.reload().await;
         page.until_screen("paid").await;
     });
+}
+
+#[test]
+fn the_receipt_sums_the_deposits_where_the_server_does_not() {
+    for kind in [Kind::Node, Kind::Python] {
+        with_browser(async |browser| {
+            let stage = KitStage::open_at(kind, browser, |_| json!({}));
+            let payment = stage.open_and_choose(json!({}), "BTC", "BTC").await;
+            let parts = [("0.0002", "CONFIRMED"), ("0.00021667", "CONFIRMED")];
+            stage.say(&payment, "OVERPAID", &parts);
+            let paid = stage.page().until("is overpaid", |page| page.is("overpaid")).await;
+            assert!(paid.text.contains("0.00041667") && paid.text.contains("€50.00"), "{}", paid.text);
+            browser.seal_console().await;
+        });
+    }
 }
 
 #[test]
