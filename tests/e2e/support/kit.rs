@@ -2,7 +2,6 @@
 
 mod files;
 mod server;
-mod spelled;
 
 use checkout_wire::Payment;
 use serde_json::{Value, json};

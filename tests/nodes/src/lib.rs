@@ -11,6 +11,7 @@ mod canary;
 mod inbox;
 mod picture;
 mod rpc;
+mod spelled;
 mod stub;
 
 use std::net::TcpListener;
@@ -27,6 +28,7 @@ pub use anvil::Anvil;
 pub use inbox::{Answer, Inbox, Received};
 pub use picture::{black_png, png};
 pub use rpc::Rpc;
+pub use spelled::serve_as_written;
 pub use stub::{rates, serve, serve_at, serve_beside};
 
 /// Name and password of the JSON-RPC.

@@ -3,12 +3,12 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 
+use checkout_test_nodes::serve_as_written;
 use checkout_test_support::{Leashed, patience};
 use checkout_wire::Payment;
 use serde_json::{Value, json};
 
 use super::super::places;
-use super::spelled;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -37,7 +37,7 @@ impl Server {
         let (origin, process) = match kind {
             Kind::Node => launch("node", "kit/server.mjs", page),
             Kind::Python => launch("python3", "kit/server.py", page),
-            Kind::AsWritten => (spelled::serve(page), None),
+            Kind::AsWritten => (serve_as_written(page), None),
         };
         let http = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(patience()));
         Self { origin, http: http.build().into(), _process: process }

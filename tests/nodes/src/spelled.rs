@@ -1,18 +1,18 @@
-//! A server that has exactly what the interface's text shows, in every spelling of it: amounts as numbers, times as texts,
+//! A payment server that has exactly what the interface's text shows, in every spelling of it: amounts as numbers, times as texts,
 //! `ltc3Address`, deposits without a status, empty and unknown fields. It shows its `ETag`, but no page may ask with it, and it
 //! shows no time.
 
 use std::collections::BTreeMap;
-use std::net::TcpListener;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
-use checkout_test_nodes::serve_at;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
+
+use super::serve_beside;
 
 const TOKEN: &str = "a-_.~+/b==";
 
@@ -27,7 +27,8 @@ const QUOTES: [(&str, &str, &str, &str); 5] = [
 
 type Payments = Arc<Mutex<BTreeMap<String, Value>>>;
 
-pub(super) fn serve(page: &str) -> String {
+/// `page` is the address of the kit, which its links lead to. Returns the server's URL.
+pub fn serve_as_written(page: &str) -> String {
     let payments = Payments::default();
     let page = page.to_owned();
     let answer = move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| async move {
@@ -45,8 +46,7 @@ pub(super) fn serve(page: &str) -> String {
         }
         response
     };
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    serve_at(listener, Router::new().fallback(answer))
+    serve_beside(Router::new().fallback(answer))
 }
 
 fn decide(
