@@ -152,6 +152,11 @@ fn answer(line: &str) -> Result<(), String> {
     }
 }
 
+/// Writes one line beside the output, which has the report alone.
+fn tell(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// Runs an asynchronous command.
 fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

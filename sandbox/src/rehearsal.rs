@@ -19,7 +19,7 @@ use checkout_storage::Database;
 use tokio::net::TcpListener;
 
 pub use self::grade::{Grade, Graded};
-pub use self::report::{Report, line};
+pub use self::report::{Report, entry, line, summary};
 pub use self::shop::{PLACEHOLDER, PaidWhen, ShopUrls};
 pub use self::stage::Credentials;
 pub use self::stories::{GUIDE, STORIES, Story};

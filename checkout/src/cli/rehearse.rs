@@ -2,7 +2,6 @@
 
 mod shop_process;
 
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -19,7 +18,7 @@ use tokio::net::TcpListener;
 
 use self::shop_process::ShopProcess;
 use super::business::link;
-use super::{Outcome, answer, block_on};
+use super::{Outcome, answer, block_on, tell};
 use crate::private_folder::PrivateFolder;
 
 /// The ending of the folder with the database of a rehearsal.
@@ -125,11 +124,6 @@ impl Rehearse {
 
 fn chosen(names: &[&'static Story], story: &Story) -> bool {
     names.is_empty() || names.iter().any(|chosen| chosen.name == story.name)
-}
-
-/// Standard output has the report alone.
-fn tell(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn template(text: &str) -> Result<String, String> {

@@ -37,15 +37,8 @@ impl Report {
 
     /// The last line.
     pub fn summary(&self) -> String {
-        let (passed, failed, unknown) = (self.count("passed"), self.count("failed"), self.count("notGraded"));
-        let all = self.0.len();
-        let rest = match (failed, unknown) {
-            (0, 0) => String::new(),
-            (failed, 0) => format!(", {failed} failed"),
-            (0, unknown) => format!(", {unknown} not graded"),
-            (failed, unknown) => format!(", {failed} failed, {unknown} not graded"),
-        };
-        format!("{passed} of {all} passed{rest}.")
+        let others = [(self.count("failed"), "failed"), (self.count("notGraded"), "not graded")];
+        summary(self.0.len(), (self.count("passed"), "passed"), others)
     }
 
     fn count(&self, word: &str) -> usize {
@@ -61,12 +54,27 @@ pub fn line(graded: &Graded) -> String {
         Grade::Failed(_) => "FAILED",
         Grade::NotGraded(_) => "not graded",
     };
-    let mut text = format!("{word:<10}  {:<19}  {}", story.name, story.happens);
-    for reason in graded.verdict.reasons() {
-        let _ = write!(text, "\n            - {reason}");
-    }
+    let mut text = entry(word, &format!("{:<19}", story.name), story.happens, graded.verdict.reasons());
     if let Grade::Failed(_) = graded.verdict {
         let _ = write!(text, "\n            Right: {} See {GUIDE}#{}", story.right, story.anchor);
     }
     text
+}
+
+/// How many of all are right, and what the others are.
+pub fn summary(all: usize, (right, word): (usize, &str), others: [(usize, &str); 2]) -> String {
+    let mut text = format!("{right} of {all} {word}");
+    for (count, word) in others.into_iter().filter(|(count, _)| *count > 0) {
+        let _ = write!(text, ", {count} {word}");
+    }
+    text + "."
+}
+
+/// The line of one verdict, and its reasons below.
+pub fn entry(verdict: &str, name: &str, text: &str, reasons: &[String]) -> String {
+    let mut entry = format!("{verdict:<10}  {name}  {text}");
+    for reason in reasons {
+        let _ = write!(entry, "\n            - {reason}");
+    }
+    entry
 }
