@@ -49,9 +49,8 @@ def choose(payment, choice):
     rate, decimals, address = PAIRS[currency, network]
     amount = (Decimal(payment["expectedDisplayAmount"]) / Decimal(rate)).quantize(Decimal(1).scaleb(-decimals), ROUND_UP)
     payment.update(depositCurrency=currency, expectedNetwork=network, expectedDepositAmount=f"{amount.normalize():f}",
-                   walletAddress=address, status="PENDING", paymentRequestedAt=int(time.time()))
-    if currency == "XRP":
-        payment["destinationTag"] = str(payment["paymentInitiatedAt"])
+                   walletAddress=address, status="PENDING", paymentRequestedAt=int(time.time()),
+                   destinationTag=str(payment["paymentInitiatedAt"]) if currency == "XRP" else None)
     return 200, {"paymentInfo": payment}
 
 
