@@ -5,6 +5,7 @@ mod business;
 mod callbacks;
 mod chains;
 mod configured;
+mod contract;
 mod credential;
 mod currencies;
 mod database_args;
@@ -98,6 +99,9 @@ enum Command {
     /// Plays 31 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
     /// usage.
     Rehearse(Box<rehearse::Rehearse>),
+    /// Plays payments against any server of the payment interface and grades it. Exits with 0 if nothing is broken, 1
+    /// otherwise, 2 on wrong usage.
+    Contract(Box<contract::Contract>),
     /// Validates an address. Exits with 0 if it is valid, 1 if not, 2 on wrong usage.
     Validate(validate::Validate),
     /// Lists currencies, networks and their decimals.
@@ -131,6 +135,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Operator(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Rehearse(command) => command.run(),
+        Command::Contract(command) => command.run(),
         Command::Validate(command) => command.run(),
         Command::Currencies(command) => command.run(),
         Command::Completions(command) => command.run(),

@@ -72,7 +72,8 @@ fn is_of_the_network_in_use(opened: &Opened, network: Network, address: &str) ->
         .is_ok_and(|address| address.test_network().is_some() == on_test)
 }
 
-fn pair_of(payment: &Payment) -> Option<&'static Pair> {
+/// The pair that is paid in; a currency with one network needs no network.
+pub fn pair_of(payment: &Payment) -> Option<&'static Pair> {
     let currency: Currency = payment.deposit_currency.as_deref()?.parse().ok()?;
     let network = match &payment.expected_network {
         Some(network) => network.parse().ok()?,

@@ -6,6 +6,7 @@ mod backup;
 mod brand;
 mod callbacks;
 mod connections;
+mod contract;
 mod cost;
 mod credentials;
 mod database_gone;

@@ -17,7 +17,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("www/styles/", &["checkout", "checkout-gateway"]),
     ("www/", &["checkout"]),
     ("sandbox/drawer/", &["checkout"]),
-    ("examples/", &["checkout-e2e"]),
+    ("examples/", &["checkout", "checkout-e2e"]),
     ("core/README.md", &["crypto-checkout-core"]),
     ("npm/package/README.md", &["crypto-checkout-core"]),
     ("docs/guides/embedding.md", &["xtask", "checkout", "checkout-widget"]),
