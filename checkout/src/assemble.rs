@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use checkout_chain_addresses::DepositKeys;
@@ -32,6 +33,8 @@ pub(crate) struct ServeSettings {
     pub(crate) public_url: Option<String>,
     /// Listen address of the demo shop; sandbox only.
     pub(crate) shop: Option<SocketAddr>,
+    /// Folder of the checkout as static files, for the demo shop.
+    pub(crate) kit: Option<PathBuf>,
     /// Additional origins of the sandbox's business.
     pub(crate) origins: Vec<String>,
     /// Deposit callback URL of the sandbox's business. Default: the built-in receiver.

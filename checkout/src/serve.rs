@@ -12,7 +12,7 @@ use checkout_gateway::service::payouts::final_check;
 use checkout_gateway::service::state::served_networks;
 use checkout_gateway::service::state::store_kind::is_of_kind;
 use checkout_gateway::workers;
-use checkout_sandbox::shop::{self, ShopSettings};
+use checkout_sandbox::shop::{self, Kit, ShopSettings};
 use checkout_simulator::world::{self, Run};
 use checkout_simulator::{World, follow};
 use checkout_storage::Database;
@@ -108,7 +108,11 @@ pub(crate) async fn serve(
             let renamed = world::rename(world, &business, shop::brand()).await;
             renamed.map_err(|error| error.to_string())?;
             line.shop_url = Some(shop_url.clone());
-            let settings = ShopSettings { gateway_url: local, business_token: token, shop_url };
+            let kit = settings.kit.as_ref().and_then(|folder| Kit::read(folder, &public_url));
+            if kit.is_none() && settings.kit.is_some() {
+                tracing::warn!("--kit names no folder with an index.html: the demo shop does not offer it");
+            }
+            let settings = ShopSettings { gateway_url: local, business_token: token, shop_url, kit };
             let stopped = until_stopped(stopped.clone());
             tasks.push(tokio::spawn(async move {
                 if let Err(error) = shop::serve(listener, settings, stopped).await {

@@ -24,6 +24,7 @@ use checkout_wire::Problem;
 
 pub(crate) use brand::Brand;
 pub(crate) use busy::busy_page;
+pub use files::mime;
 use files::{Cache, File, files, find};
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;

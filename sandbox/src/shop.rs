@@ -6,6 +6,7 @@
 mod brand;
 mod client;
 mod forms;
+mod kit;
 mod orders;
 mod pages;
 mod products;
@@ -28,6 +29,7 @@ use tokio::net::TcpListener;
 pub use self::brand::brand;
 use self::client::{Gateway, GatewayError};
 use self::forms::Form;
+pub use self::kit::Kit;
 use self::orders::{Order, Orders, random_number};
 use self::products::Product;
 
@@ -41,6 +43,8 @@ pub struct ShopSettings {
     pub business_token: String,
     /// The shop's origin, as browsers see it.
     pub shop_url: String,
+    /// The checkout that the shop serves itself.
+    pub kit: Option<Kit>,
 }
 
 /// Serves the shop until `shutdown` completes.
@@ -48,26 +52,30 @@ pub async fn serve<F>(listener: TcpListener, settings: ShopSettings, shutdown: F
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    axum::serve(listener, router(&settings)?).with_graceful_shutdown(shutdown).await
+    axum::serve(listener, router(settings)?).with_graceful_shutdown(shutdown).await
 }
 
 struct Shop {
     gateway: Gateway,
     orders: Orders,
     url: String,
+    kit: Option<Kit>,
 }
 
-fn router(settings: &ShopSettings) -> io::Result<Router> {
+fn router(settings: ShopSettings) -> io::Result<Router> {
     let shop = Shop {
         gateway: Gateway::new(&settings.gateway_url, &settings.business_token)?,
         orders: Orders::default(),
         url: settings.shop_url.trim_end_matches('/').to_owned(),
+        kit: settings.kit,
     };
     Ok(Router::new()
         .route("/", get(front))
         .route("/buy/{product}", post(buy))
         .route("/orders/{order}", get(order))
         .route("/thanks", get(thanks))
+        .route(kit::PATH, get(async |State(shop): State<Arc<Shop>>| shop.kit_file("")))
+        .route(&format!("{}{{*file}}", kit::PATH), get(kit_file))
         .route("/shop.css", get(async |headers: HeaderMap| site::own_file("shop/shop.css", &headers)))
         .route("/shop.js", get(async |headers: HeaderMap| site::own_file("shop/shop.js", &headers)))
         .fallback(async || pages::not_found())
@@ -113,6 +121,16 @@ async fn place(shop: &Shop, product: &'static Product) -> Result<Order, GatewayE
     }
 }
 
+async fn kit_file(State(shop): State<Arc<Shop>>, Path(file): Path<String>) -> Response<Body> {
+    shop.kit_file(&file)
+}
+
+impl Shop {
+    fn kit_file(&self, path: &str) -> Response<Body> {
+        self.kit.as_ref().and_then(|kit| kit.file(path)).unwrap_or_else(pages::not_found)
+    }
+}
+
 #[derive(Deserialize)]
 struct OrderQuery {
     /// The name of a [`Form`].
@@ -126,7 +144,9 @@ async fn order(
     query: Result<Query<OrderQuery>, QueryRejection>,
 ) -> Response<Body> {
     let form = query.map(|Query(query)| query.form).unwrap_or_default();
-    shop.orders.find(&id).map_or_else(pages::not_found, |order| pages::order(&order, Form::named(&form)))
+    let forms = forms::shown(shop.kit.is_some());
+    let form = Form::named(&form, forms);
+    shop.orders.find(&id).map_or_else(pages::not_found, |order| pages::order(&order, form, forms))
 }
 
 #[derive(Deserialize)]

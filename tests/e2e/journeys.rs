@@ -45,6 +45,7 @@ pub(crate) mod reusable;
 mod script_fails;
 mod shop;
 mod shop_forms;
+mod shop_kit;
 pub(crate) mod single_offer;
 mod tag_step;
 mod take_over;

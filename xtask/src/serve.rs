@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::program;
 use crate::step::{Context, STEP, Step, Weight, select};
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, flags, runner, setup, site};
+use crate::{Outcome, flags, kit, runner, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -31,6 +31,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
         .args(["serve", "--sandbox"])
         .args(["--listen", &format!("127.0.0.1:{port}")])
         .args(["--shop", &format!("127.0.0.1:{shop}")])
+        .args(["--kit", &kit::folder(workspace, Profile::Debug).display().to_string()])
         .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
         .args(flags.origin.iter().map(|origin| format!("--origin={origin}")))
         .args(flags.deposit_callback.iter().map(|url| format!("--deposit-callback={url}")))
@@ -47,6 +48,8 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &["set-up for serving"], weight: Weight::Half, ..STEP },
     Step { name: "gateway for serving", usual: 120, run: Some(|on, _| program::build(on.workspace, Profile::Debug).map(|_| ())),
         weight: Weight::All, compiles: true, ..STEP },
+    Step { name: "kit for serving", usual: 20, run: Some(|on, _| kit::build(on.workspace, Profile::Debug).map(|_| ())),
+        needs: &["pages for serving", "gateway for serving"], weight: Weight::All, compiles: true, ..STEP },
 ];
 
 /// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own. A second process reads the

@@ -35,6 +35,9 @@ pub(super) struct Serve {
     /// Address of the demo shop. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "ADDR")]
     shop: Option<SocketAddr>,
+    /// Folder of the checkout as static files, which the demo shop serves as another way to pay. Needs --shop.
+    #[arg(long, requires = "shop", value_name = "FOLDER")]
+    kit: Option<PathBuf>,
     /// Deposit callback URL of the sandbox's business [default: the inbox of the sandbox]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     deposit_callback: Option<String>,
@@ -85,6 +88,7 @@ impl Serve {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
             public_url: self.public_url.or_else(|| file.public_url.clone()),
             shop: self.shop,
+            kit: self.kit,
             origins: self.origins,
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,

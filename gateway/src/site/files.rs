@@ -63,7 +63,8 @@ impl File {
     }
 }
 
-fn mime(path: &str) -> &'static str {
+/// The type of a file, by its ending.
+pub fn mime(path: &str) -> &'static str {
     match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
         "css" => "text/css; charset=utf-8",

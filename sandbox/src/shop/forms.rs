@@ -12,7 +12,8 @@ pub(super) struct Form {
 
 const WAITING: &str = "None yet.";
 
-pub(super) static FORMS: [Form; 5] = [
+/// The last one needs the kit.
+static FORMS: [Form; 6] = [
     Form {
         name: "frame",
         title: "Frame",
@@ -48,15 +49,27 @@ pub(super) static FORMS: [Form; 5] = [
         silent: "A link raises no events.",
         markup: include_str!("../../../www/shop/forms/link.html"),
     },
+    Form {
+        name: "kit",
+        title: "Your own page",
+        meaning: "The checkout as static files on your own web server, here the shop's: it asks the gateway's API, or any server of the payment interface.",
+        silent: "A link raises no events.",
+        markup: include_str!("../../../www/shop/forms/kit.html"),
+    },
 ];
+
+/// The forms that this shop has.
+pub(super) fn shown(has_kit: bool) -> &'static [Form] {
+    if has_kit { &FORMS } else { &FORMS[..FORMS.len() - 1] }
+}
 
 impl Form {
     /// The form of this name; the first one for an unknown name.
-    pub(super) fn named(name: &str) -> &'static Self {
-        FORMS.iter().find(|form| form.name == name).unwrap_or(&FORMS[0])
+    pub(super) fn named(name: &str, forms: &'static [Self]) -> &'static Self {
+        forms.iter().find(|form| form.name == name).unwrap_or(&forms[0])
     }
 
-    /// A template with the placeholders `gateway` and `payment-url`.
+    /// A template with the placeholders `gateway`, `payment-url` and `own-url`.
     pub(super) fn markup(&self) -> &'static str {
         self.markup
     }
@@ -66,13 +79,14 @@ impl Form {
         self.markup
             .replace("{{gateway}}", gateway)
             .replace("{{payment-url}}", "{paymentUrl}")
+            .replace("{{own-url}}", "/pay/?paymentId={paymentId}&sessionToken={sessionToken}")
             .trim_end()
             .to_owned()
     }
 
     /// Links to all forms, of which this one is open; a template without placeholders.
-    pub(super) fn links(&self) -> String {
-        FORMS.iter().map(|form| form.link(form.name == self.name)).collect()
+    pub(super) fn links(&self, forms: &[Self]) -> String {
+        forms.iter().map(|form| form.link(form.name == self.name)).collect()
     }
 
     fn link(&self, is_open: bool) -> String {
@@ -91,7 +105,7 @@ mod tests {
     #[test]
     fn code_has_a_placeholder_for_the_payment() {
         assert_eq!(
-            Form::named("button").code("https://pay.example"),
+            Form::named("button", shown(false)).code("https://pay.example"),
             "<script type=\"module\" src=\"https://pay.example/embed.js\"></script>\n\
              <button class=\"buy\" id=\"pay\">Pay with crypto</button>\n\
              <crypto-checkout payment-url=\"{paymentUrl}\" mode=\"modal\" open-on=\"pay\"></crypto-checkout>"
@@ -100,10 +114,14 @@ mod tests {
 
     #[test]
     fn one_form_is_open() {
-        for form in &FORMS {
-            assert_eq!(Form::named(form.name).name, form.name);
-            assert_eq!(form.links().matches("aria-current").count(), 1);
+        for forms in [shown(false), shown(true)] {
+            for form in forms {
+                assert_eq!(Form::named(form.name, forms).name, form.name);
+                assert_eq!(form.links(forms).matches("aria-current").count(), 1);
+            }
+            assert_eq!(Form::named("none", forms).name, "frame");
         }
-        assert_eq!(Form::named("none").name, "frame");
+        assert_eq!(Form::named("kit", shown(true)).name, "kit");
+        assert_eq!(Form::named("kit", shown(false)).name, "frame");
     }
 }

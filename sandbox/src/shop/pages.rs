@@ -6,6 +6,7 @@ use checkout_wire::{Payment, PaymentStatus, Word};
 
 use super::client::GatewayError;
 use super::forms::Form;
+use super::kit::Kit;
 use super::orders::Order;
 use super::products::PRODUCTS;
 use super::template::fill;
@@ -29,11 +30,12 @@ pub(super) fn front() -> Response<Body> {
 }
 
 /// Loads the script and the frame from the gateway's public origin.
-pub(super) fn order(order: &Order, form: &Form) -> Response<Body> {
+pub(super) fn order(order: &Order, form: &Form, forms: &[Form]) -> Response<Body> {
     let Some(gateway) = origin(&order.payment_url) else {
         return not_started(&GatewayError::Unreadable("its payment address is not a URL".to_owned()));
     };
-    let template = ORDER.replace("<!-- forms -->\n", &form.links()).replace("<!-- form -->\n", form.markup());
+    let template =
+        ORDER.replace("<!-- forms -->\n", &form.links(forms)).replace("<!-- form -->\n", form.markup());
     let values = [
         ("number", order.number.as_str()),
         ("product", order.product.name),
@@ -41,6 +43,7 @@ pub(super) fn order(order: &Order, form: &Form) -> Response<Body> {
         ("gateway", &gateway),
         ("payment-id", &order.payment_id),
         ("payment-url", &order.payment_url),
+        ("own-url", &Kit::link(&order.payment_id, &order.payment_url)),
         ("form", form.name),
         ("meaning", form.meaning),
         ("silent", form.silent),

@@ -38,13 +38,18 @@ impl Scripted {
 }
 
 fn shop(gateway_url: &str) -> Router {
+    shop_with(gateway_url, None)
+}
+
+fn shop_with(gateway_url: &str, kit: Option<Kit>) -> Router {
     let settings = ShopSettings {
         gateway_url: gateway_url.to_owned(),
         business_token: TOKEN.to_owned(),
         shop_url: "http://shop.example/".to_owned(),
+        kit,
     };
     checkout_gateway::site::fixture::install();
-    router(&settings).expect("sane settings")
+    router(settings).expect("sane settings")
 }
 
 struct Page {
@@ -162,6 +167,54 @@ async fn each_form_is_on_its_own_page() {
             page.text.contains("<script type=\"module\" src=\"https://pay.example/embed.js\">");
         assert_eq!(loads_script, !matches!(form, "iframe" | "link"), "{form}");
     }
+}
+
+#[tokio::test]
+async fn the_shop_serves_the_kit_as_its_own_page() {
+    let folder = tempfile::tempdir().expect("the temporary folder is writable");
+    assert!(Kit::read(folder.path(), "https://pay.example").is_none(), "an empty folder is no kit");
+    assert!(Kit::read(&folder.path().join("none"), "https://pay.example").is_none());
+    std::fs::create_dir(folder.path().join("assets")).expect("it is new");
+    for (name, content) in
+        [("index.html", "<title>Page</title>"), ("checkout.json", "{}"), ("assets/a.wasm", "module")]
+    {
+        std::fs::write(folder.path().join(name), content).expect("it can be written");
+    }
+    let kit = Kit::read(folder.path(), "https://pay.example").expect("there is a page");
+    let gateway = Scripted::answering(200, created()).await;
+    let shop = shop_with(&gateway.url, Some(kit));
+    let order = order_of(&shop).await;
+    let page = ask(&shop, Method::GET, &format!("{order}?as=kit")).await;
+    let link = "href=\"/pay/?paymentId=0193-payment&#38;sessionToken=s&#38;theme=AUTO&#38;locale=en-US\"";
+    assert!(page.text.contains(link), "{}", page.text);
+    let settings = json!({"api": "https://pay.example", "theme": "AUTO", "sandbox": true}).to_string();
+    for (path, kind, content) in [
+        ("/pay/?paymentId=1&sessionToken=a", "text/html; charset=utf-8", "<title>Page</title>"),
+        ("/pay/assets/a.wasm", "application/wasm", "module"),
+        ("/pay/checkout.json", "application/json", &settings),
+    ] {
+        let file = ask(&shop, Method::GET, path).await;
+        let found = (file.status, file.headers[header::CONTENT_TYPE].as_bytes(), file.text.as_str());
+        assert_eq!(found, (StatusCode::OK, kind.as_bytes(), content), "{path}");
+    }
+    for path in ["/pay/none.js", "/pay/../tests.rs", "/pay/%2e%2e/tests.rs", "/pay/assets"] {
+        assert_eq!(ask(&shop, Method::GET, path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_kit_the_shop_does_not_offer_it() {
+    let gateway = Scripted::answering(200, created()).await;
+    let shop = gateway.shop();
+    let order = order_of(&shop).await;
+    let page = ask(&shop, Method::GET, &format!("{order}?as=kit")).await;
+    assert_eq!(page.text.matches("data-part=\"form\"").count(), 5);
+    assert!(
+        page.text.contains("data-value=\"frame\" aria-current") && !page.text.contains("/pay/"),
+        "{}",
+        page.text
+    );
+    assert_eq!(ask(&shop, Method::GET, "/pay/").await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -284,7 +337,8 @@ fn invalid_settings_are_refused_at_start() {
             gateway_url: gateway_url.to_owned(),
             business_token: token.to_owned(),
             shop_url: "http://shop.example".to_owned(),
+            kit: None,
         };
-        assert!(router(&settings).is_err(), "{gateway_url}");
+        assert!(router(settings).is_err(), "{gateway_url}");
     }
 }

@@ -56,7 +56,8 @@ pub(crate) struct Business {
 impl Gateway {
     /// Starts a sandbox with an empty database and a demo shop, on free ports, with this configuration file.
     pub(crate) fn start(config: &str) -> Self {
-        Self::start_with(config, &["--sandbox", "--shop", "127.0.0.1:0"])
+        let kit = places::kit_folder().display().to_string();
+        Self::start_with(config, &["--sandbox", "--shop", "127.0.0.1:0", "--kit", &kit])
     }
 
     /// Starts a gateway on the real chains of this configuration file. It has no business.

@@ -21,9 +21,14 @@ pub(crate) fn example(name: &str) -> PathBuf {
     tests.parent().expect("the package is a folder of the repository").join("examples").join(name)
 }
 
+/// Where the checkout as static files is, if it is built.
+pub(crate) fn kit_folder() -> PathBuf {
+    target().with_file_name("kit-debug")
+}
+
 /// The checkout as static files, which `cargo xtask test e2e` builds.
 pub(crate) fn kit() -> PathBuf {
-    let folder = target().with_file_name("kit-debug");
+    let folder = kit_folder();
     assert!(
         folder.join("index.html").is_file(),
         "There is no kit in {}. `cargo xtask test e2e` builds it and runs these tests.",
