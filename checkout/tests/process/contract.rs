@@ -143,6 +143,28 @@ fn a_server_breaks_the_row_of_its_fault_alone() {
     });
 }
 
+#[test]
+fn a_server_that_takes_one_choice_is_graded_with_a_payment_for_each_pair() {
+    let links = || {
+        start(|it| {
+            if it.is_choice_of("XRP") && it.has_payment() {
+                it.status = 409;
+            }
+        })
+    };
+    let tag = ("payment", "destinationTag");
+    let check = |arguments: &[&str], has_tag: bool| {
+        let (code, report) = contract(arguments, || {});
+        assert_eq!((code, rows(&report, "broken")), (Some(0), vec![]), "{}", faults(&report));
+        assert_eq!(rows(&report, "kept").contains(&tag), has_tag, "{}", faults(&report));
+        let is_left = report["notes"].to_string().contains("not chosen: XRP.XRP");
+        assert_eq!(is_left, !has_tag, "{}", faults(&report));
+    };
+    let both = links();
+    check(&[&both[0], &both[1]], true);
+    check(&[&links()[0]], false);
+}
+
 /// The rows that a right server keeps, whatever else it has.
 const REQUIRED: [&str; 18] = [
     "GET",
