@@ -139,7 +139,8 @@ impl Stage {
         body["withdrawalAccount"] = json!(if from_crypto { "CRYPTO" } else { "FIAT" });
         let (deducted, covered) = model.charge_refund(of, atoms, from_crypto);
         let is_open = model.is_open(payment);
-        let may = !is_open && rest > 0 && atoms <= rest && atoms >= COINS[coin].least;
+        let smallest = COINS[coin].relayed.max(COINS[coin].fee + 1);
+        let may = !is_open && rest > 0 && atoms <= rest && atoms >= smallest;
         let call = async |stage: &Self| {
             stage.world.call(Method::POST, &path, Some(&stage.world.token), Some(&body)).await
         };
