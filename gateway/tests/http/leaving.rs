@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use axum::http::{Method, StatusCode};
@@ -107,6 +108,57 @@ async fn an_address_that_becomes_ours_until_the_bytes_are_stored_gets_nothing() 
     pay_out::run(&app).await.unwrap();
     assert_eq!((world.stored("status").await, world.sent().await), (vec![Some("FAILED".into())], vec![]));
     assert_eq!(world.balances().await, before);
+}
+
+/// A network while whose node signs, the database is damaged.
+struct Damaged {
+    inner: SimulatedBroadcaster,
+    database: Database,
+    released: AtomicUsize,
+}
+
+#[async_trait]
+impl Broadcaster for Damaged {
+    fn network(&self) -> Network {
+        self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        self.database.apply(query("UPDATE withdrawals SET deducted = 'x'")).await?;
+        self.inner.sign(payout).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.inner.broadcast(signed).await
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.inner.known(transaction_id).await
+    }
+
+    async fn release(&self, _: &Signed, _: Option<&Signed>) -> Result<(), Unsent> {
+        self.released.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// Otherwise each attempt would reserve other coins, until no other payout of the wallet has any.
+#[tokio::test]
+async fn the_coins_of_a_transaction_that_could_not_be_stored_are_free() {
+    let world = World::rich().await;
+    assert_eq!(world.withdraw(json!({})).await.status, StatusCode::CREATED);
+    pay_out::screen(&world.app).await.unwrap();
+    let (inner, database) =
+        (SimulatedBroadcaster::new(Network::Eth, world.database.clone()), world.database.clone());
+    let damaged = Arc::new(Damaged { inner, database, released: AtomicUsize::new(0) });
+    let broadcasters = BTreeMap::from([(Network::Eth, Arc::clone(&damaged) as Arc<dyn Broadcaster>)]);
+    let app = App { broadcasters, ..(*world.app).clone() };
+    assert!(pay_out::send(&app).await.is_err());
+    assert_eq!((damaged.released.load(Ordering::SeqCst), world.sent().await), (1, vec![]));
 }
 
 /// The approval came before.

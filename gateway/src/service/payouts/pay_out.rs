@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use checkout_core::chain::CHAINS;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::state::PayoutState;
-use checkout_domain::chain::payout::{Payout, Purpose};
+use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::withdrawal::may_leave::Why;
@@ -215,15 +215,12 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         Ok(signed) => signed,
         Err(error) => return unsigned(app, payout, error).await,
     };
-    // It locks the payout: what is decided of it is decided before this, or after it was signed.
-    let stored = match Changed::of(app, payout.clone().signed(signed.clone(), app.clock.now())).await? {
-        Some(mut changed) => match leaving(app, &mut changed, asked).await? {
-            Ok(()) => Ok(changed.commit().await?),
-            Err(why) => Err(Some(why)),
-        },
-        None => Err(None),
-    };
-    match stored {
+    let stored = store(app, &payout, &signed, asked).await;
+    // Without an answer to the commit it may be stored.
+    if stored.as_ref().is_err_and(|error| !error.is_unknown()) {
+        release(broadcaster, &payout, &signed, None).await;
+    }
+    match stored? {
         Ok(payout) => match payout.state.versions() {
             Some(versions) => send_signed(app, broadcaster, &payout, versions).await,
             None => Ok(false),
@@ -240,6 +237,22 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
             Ok(false)
         }
     }
+}
+
+/// Stores the signed bytes of a payout that may leave. It locks the payout: what is decided of it is decided before this, or after it
+/// was signed.
+async fn store(
+    app: &App,
+    payout: &Payout,
+    signed: &Signed,
+    asked: Amount,
+) -> Stored<Result<Payout, Option<Why>>> {
+    let next = payout.clone().signed(signed.clone(), app.clock.now());
+    let Some(mut changed) = Changed::of(app, next).await? else { return Ok(Err(None)) };
+    Ok(match leaving(app, &mut changed, asked).await? {
+        Ok(()) => Ok(changed.commit().await?),
+        Err(why) => Err(Some(why)),
+    })
 }
 
 /// A refund that reaches its payer, is worth its fee, and is of deposits that stay.
