@@ -9,6 +9,7 @@ use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::chain::source::{Check, Tip};
+use checkout_domain::ports::chain::RateLimited;
 use checkout_domain::ports::{Chain, ChainError, Changes};
 use checkout_gateway::service::transfers::record_transfers::catch_up;
 use checkout_gateway::service::transfers::value_deposits;
@@ -26,6 +27,7 @@ use crate::fixture::Look as _;
 struct OddChain {
     chain: Arc<dyn Chain>,
     odd: String,
+    is_limit: bool,
     asked: Arc<AtomicUsize>,
 }
 
@@ -42,7 +44,9 @@ impl Chain for OddChain {
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         if output.transaction == self.odd {
-            return Err("the wallet does not have it".to_owned().into());
+            let limit = || ChainError(Box::new(RateLimited("the plan is used up".to_owned())));
+            let unknown = || "the wallet does not have it".to_owned().into();
+            return Err(if self.is_limit { limit() } else { unknown() });
         }
         self.chain.confirmations(output).await
     }
@@ -56,21 +60,32 @@ impl Chain for OddChain {
     }
 }
 
+/// Its question is the last one that its source takes, or fails alone.
 #[tokio::test]
 async fn a_deposit_that_its_node_cannot_tell_about_delays_no_other() {
-    let mut world = world(Settings::default()).await;
-    let (odd, transaction) = paid(&world, "odd", "2000.00", "BTC").await;
-    let (other, _) = paid(&world, "other", "2000.00", "BTC").await;
-    change(&mut world, |app| {
-        let chain = Arc::clone(&app.chains[&Network::Btc]);
-        app.chains
-            .insert(Network::Btc, Arc::new(OddChain { chain, odd: transaction, asked: Arc::default() }));
-    });
-    for _ in 0..3 {
-        world.mine("BTC").await;
+    for is_limit in [false, true] {
+        let mut world = world(Settings::default()).await;
+        let mut deposits = Vec::new();
+        for order in ["one", "other"] {
+            deposits.push(paid(&world, order, "2000.00", "BTC").await);
+        }
+        // Transactions are asked for in the order of their ids.
+        deposits.sort_by_key(|(_, transaction)| transaction.clone());
+        if is_limit {
+            deposits.reverse();
+        }
+        let [(odd, transaction), (other, _)] = <[_; 2]>::try_from(deposits).unwrap();
+        change(&mut world, |app| {
+            let chain = Arc::clone(&app.chains[&Network::Btc]);
+            let odd = OddChain { chain, odd: transaction, is_limit, asked: Arc::default() };
+            app.chains.insert(Network::Btc, Arc::new(odd));
+        });
+        for _ in 0..3 {
+            world.mine("BTC").await;
+        }
+        assert_eq!(world.payment(&odd).await["status"], "AWAITING");
+        check(&shown(&world, &other).await, "DEPOSITED", Some((3, 3)), "the other");
     }
-    assert_eq!(world.payment(&odd).await["status"], "AWAITING");
-    check(&shown(&world, &other).await, "DEPOSITED", Some((3, 3)), "the other");
 }
 
 fn required(payment: &Value) -> Vec<Option<u64>> {
@@ -205,7 +220,7 @@ async fn a_transaction_with_many_outputs_is_asked_for_once_a_block() {
         let chain = Arc::clone(&app.chains[&Network::Btc]);
         app.chains.insert(
             Network::Btc,
-            Arc::new(OddChain { chain, odd: String::new(), asked: Arc::clone(&asked) }),
+            Arc::new(OddChain { chain, odd: String::new(), is_limit: false, asked: Arc::clone(&asked) }),
         );
     });
     for block in 1..=3 {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkout_core::Network;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::PaymentId;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::transfers::IncludedDeposit;
 use checkout_domain::ports::{Chain, Stored};
 use tokio::time::timeout;
@@ -29,7 +30,7 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
     if has_block && app.state.polls.is_counted(network, &cursor) {
         return Ok(());
     }
-    let Some(known) = ask(chain.as_ref(), &included).await else { return Ok(()) };
+    let (known, is_limited) = ask(chain.as_ref(), &included).await;
     let has = |deposit: &IncludedDeposit| known.get(&deposit.output.transaction).copied();
     let mut counts = Vec::new();
     let mut enough: BTreeMap<PaymentId, BTreeSet<Uuid>> = BTreeMap::new();
@@ -46,26 +47,26 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
     for some in counts.chunks(MOST) {
         count(app, (network, &cursor), some).await?;
     }
-    if !known.is_empty() {
+    if !known.is_empty() && !is_limited {
         app.state.polls.counted(network, cursor);
     }
     Ok(())
 }
 
-/// The confirmations of each transaction, which can have many outputs. `None` if its source takes no more questions.
-async fn ask(chain: &dyn Chain, included: &[IncludedDeposit]) -> Option<BTreeMap<String, u64>> {
+/// The confirmations of each transaction, which can have many outputs, and whether its source takes no more questions.
+async fn ask(chain: &dyn Chain, included: &[IncludedDeposit]) -> (BTreeMap<String, u64>, bool) {
     let outputs = included.iter().map(|deposit| (&deposit.output.transaction, &deposit.output));
     let mut known = BTreeMap::new();
     for (transaction, output) in outputs.collect::<BTreeMap<_, _>>() {
         match timeout(TIME_LIMIT, chain.confirmations(output)).await {
             Ok(Ok(confirmations)) => drop(known.insert(transaction.clone(), confirmations)),
-            Ok(Err(error)) if error.is_limit() => return None,
+            Ok(Err(error)) if error.is_limit() => return (known, true),
             unknown => {
-                tracing::debug!(transaction, ?unknown, "the confirmations of a deposit are not known yet")
+                tracing::debug!(transaction, ?unknown, "the confirmations of a deposit are not known yet");
             }
         }
     }
-    Some(known)
+    (known, false)
 }
 
 /// What was read meanwhile may have taken one off the chain: then they are asked for again.
@@ -99,7 +100,7 @@ async fn confirm(
     let mut changed = follow_deposit::Changed::default();
     tx.collect();
     let first = follow_deposit::next_seq(&record);
-    let is_it = |(_, deposit): &(usize, &mut checkout_domain::payment::deposit::Deposit)| {
+    let is_it = |(_, deposit): &(usize, &mut Deposit)| {
         deposit.state == OutputState::Included && deposits.contains(&deposit.id)
     };
     for (seq, (at, deposit)) in (first..).zip(record.deposits.iter_mut().enumerate().filter(is_it)) {
