@@ -94,7 +94,7 @@ export class Gateway {
     const deposits: Facts[] = payment["deposits"];
     const transferVanished = this.#hadDeposits && deposits.length === 0;
     this.#hadDeposits ||= deposits.length > 0;
-    const options = (this.#settings.pairs ?? PAIRS).map((pair) => {
+    const options = (this.#settings.pairs ?? PAIRS).filter((pair) => PAIRS.includes(pair)).map((pair) => {
       const [currency, network] = pair.split(".");
       return { currency, network };
     });

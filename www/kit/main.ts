@@ -5,7 +5,7 @@ import { serverTime } from "./clock";
 import { connect } from "./fetch";
 import { Gateway } from "./gateway";
 import { linkOf, look } from "./link";
-import { readSettings } from "./settings";
+import { FILE, readSettings } from "./settings";
 import { textsFor } from "./texts";
 
 export { start };
@@ -31,11 +31,23 @@ async function prepare(): Promise<void> {
   const { found, time } = await look(gateway, link);
   const payment = typeof found === "object" ? found.view["payment"] : undefined;
   const language = await textsFor([url.searchParams.get("locale"), payment?.locale]);
+  refuseOthers(typeof found === "object" ? found.view["allowedOrigins"] : []);
   const page = link && gateway.pageOf(link.paymentId);
   if (page) offerForms(page, url);
   // The module takes it for the time in the middle between the opening of the page and now.
   const serverNow = Math.round(time - performance.now() / 2);
   document.getElementById("checkout-data")!.textContent = JSON.stringify({ serverTime: serverNow, found, language });
+}
+
+/** A page that may not embed this one is told so, and nothing of the payment. */
+function refuseOthers(allowed: readonly string[]): void {
+  addEventListener("message", ({ source, origin, data }) => {
+    const isGreeting = source && source === parent && data?.protocol === "crypto-checkout" && data.type === "hello";
+    if (!isGreeting || allowed.includes(origin)) return;
+    console.error(`${origin} embeds the checkout, and is not among allowedOrigins in ${FILE}`);
+    const { protocol, version, instance } = data;
+    parent.postMessage({ protocol, version, instance, type: "error", code: "origin-not-allowed" }, origin);
+  });
 }
 
 /** The page can reach its own server and the API. */

@@ -1,4 +1,5 @@
 // What the page's operator says in `checkout.json`, beside the page: all that the interface does not.
+import { PAIRS } from "kit-facts";
 
 export interface Settings {
   /** The base address of the API; without it, the origin of the page. */
@@ -29,7 +30,9 @@ export async function readSettings(): Promise<{ settings: Settings; api: string;
   try {
     const response = await globalThis.fetch(FILE, { cache: "no-cache", signal: abort.signal });
     if (!response.ok) throw new Error(`${FILE}: ${response.status}`);
-    const settings: Settings = await response.json();
+    const settings: Settings = await response.json().catch((error) => Promise.reject(new Error(`${FILE} cannot be read: ${error}`)));
+    const unknown = settings.pairs?.filter((pair) => !PAIRS.includes(pair)) ?? [];
+    if (unknown.length) console.error(`${FILE}: pairs has ${unknown}, which the interface does not: ${PAIRS}`);
     const api = new URL(settings.api ?? location.origin);
     if (!/^https?:$/.test(api.protocol)) throw new Error(`${FILE}: api is not an http or https address`);
     return { settings, api: api.origin + api.pathname.replace(/\/+$/, ""), headers: response.headers };

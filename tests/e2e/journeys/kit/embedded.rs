@@ -58,15 +58,16 @@ fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
 }
 
 #[test]
-fn a_page_whose_origin_is_not_allowed_hears_nothing() {
+fn a_page_whose_origin_is_not_allowed_hears_that_alone() {
     with_browser(async |browser| {
         let stage =
             KitStage::open_at(KINDS[0], browser, |_| json!({"allowedOrigins": ["https://shop.example"]}));
+        browser.expect_in_console("allowedOrigins");
         let link = stage.server.create(&json!({}));
         let html = format!(
             "<!doctype html><title>Other</title><iframe id=f src='{}'></iframe><script>
-             window.heard = 0;
-             addEventListener('message', () => heard++);
+             window.heard = new Set();
+             addEventListener('message', ({{ data }}) => heard.add(JSON.stringify({{ ...data, instance: undefined }})));
              setInterval(() => f.contentWindow.postMessage({{protocol: 'crypto-checkout', version: 1, instance: 'a', type: 'hello'}}, '*'), 100);
              </script>",
             link.url.replace('&', "&amp;")
@@ -77,7 +78,9 @@ fn a_page_whose_origin_is_not_allowed_hears_nothing() {
         stage.page().until_screen("choose").await;
         browser.top().await;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-        assert_eq!(browser.run("return heard", vec![]).await, json!(0));
+        let heard = browser.run("return [...heard].map((text) => JSON.parse(text))", vec![]).await;
+        let refusal = json!({"protocol": "crypto-checkout", "version": 1, "type": "error", "code": "origin-not-allowed"});
+        assert_eq!(heard, json!([refusal]));
         browser.seal_console().await;
     });
 }
