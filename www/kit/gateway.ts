@@ -19,6 +19,11 @@ export class Gateway {
   /** A server that shows its `ETag` may refuse the question with it (CORS). */
   #takesCondition = true;
   #hadDeposits = false;
+  /** Counts the answers. */
+  #version = 1;
+  /** The date of the newest answer, and of the last one if that was earlier, in UNIX milliseconds. */
+  #newest = 0;
+  #earlier = Infinity;
 
   constructor(settings: Settings, api: string) {
     this.#settings = settings;
@@ -42,10 +47,24 @@ export class Gateway {
       if (view) return view;
     }
     const headers = new Headers(response.headers);
-    const time = headers.get(TIME) ?? Math.round(await serverTime(headers, sent));
+    const isRepeated = this.#isRepeated(Date.parse(headers.get("Date") ?? ""));
+    if (!isRepeated) this.#version += 1;
+    const time = headers.get(TIME) ?? Math.round(await serverTime(isRepeated ? new Headers() : headers, sent));
     headers.set(TIME, String(time));
     if (!response.ok) return new Response(null, { status: response.status, headers });
-    return new Response(this.#read(await response.text(), isRead), { headers });
+    // The page takes no answer with a smaller version than the last one.
+    const version = isRepeated ? 1 : this.#version;
+    return new Response(this.#read(await response.text(), isRead, version), { headers });
+  }
+
+  /** A cache repeats earlier answers. The dates of a clock that was set back go on from answer to answer. */
+  #isRepeated(date: number): boolean {
+    if (Number.isNaN(date)) return false;
+    const isEarlier = date < this.#newest;
+    const goesOn = date > this.#earlier;
+    this.#earlier = isEarlier ? date : Infinity;
+    if (!isEarlier || goesOn) this.#newest = date;
+    return isEarlier && !goesOn;
   }
 
   async #ask(request: Request, path: string, headers = request.headers): Promise<Response> {
@@ -78,11 +97,11 @@ export class Gateway {
   }
 
   /** The answer in the page's form. The page itself finds out that it cannot read another text. */
-  #read(text: string, isRead: boolean): string {
+  #read(text: string, isRead: boolean, version: number): string {
     try {
       const answer: Facts = parse(text);
       const payment = paymentOf(answer);
-      return JSON.stringify(isRead ? this.#view(payment) : { paymentInfo: payment, rate: answer["rate"] });
+      return JSON.stringify(isRead ? { ...this.#view(payment), version } : { paymentInfo: payment, rate: answer["rate"] });
     } catch {
       return text;
     }

@@ -7,6 +7,7 @@ use fantoccini::Locator;
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use tokio::time::sleep;
 
+use crate::support::browser::Browser;
 use crate::support::gateway::order;
 use crate::support::stage::{Stage, journey};
 
@@ -19,8 +20,8 @@ const LISTEN: &str = "window.clicks = []; \
 
 /// Presses twice on the same place. Returns whether that was a double click, unless the page has no script to tell: on a
 /// busy machine more time can pass between the two.
-async fn double_click(stage: &Stage<'_>, selector: &str, live: bool) -> bool {
-    let client = &stage.browser.client;
+pub(crate) async fn double_click(browser: &Browser, selector: &str, live: bool) -> bool {
+    let client = &browser.client;
     if live {
         client.execute(LISTEN, vec![]).await.expect("the page listens");
     }
@@ -47,7 +48,7 @@ async fn open_and_double_click(stage: &Stage<'_>, currency: &str, live: bool) ->
         } else {
             sleep(Duration::from_secs(1)).await;
         }
-        if double_click(stage, &format!("[data-part=currency][data-value={currency}]"), live).await {
+        if double_click(stage.browser, &format!("[data-part=currency][data-value={currency}]"), live).await {
             return created;
         }
     }

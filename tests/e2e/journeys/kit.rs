@@ -2,6 +2,7 @@
 
 mod embedded;
 mod faults;
+mod handled;
 mod inline;
 mod kept;
 mod our_gateway;

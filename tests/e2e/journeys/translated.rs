@@ -9,7 +9,7 @@ use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
 /// Does to the texts what Chrome does, in pig Latin.
-const TRANSLATE: &str = "
+pub(crate) const TRANSLATE: &str = "
     const walker = document.createTreeWalker(document.getElementById('checkout'), NodeFilter.SHOW_TEXT);
     const texts = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
@@ -20,7 +20,7 @@ const TRANSLATE: &str = "
         text.replaceWith(font);
     }";
 
-const TIME_LEFT: &str = "return document.querySelector('[data-part=countdown]').textContent";
+pub(crate) const TIME_LEFT: &str = "return document.querySelector('[data-part=countdown]').textContent";
 
 #[test]
 fn a_translated_page_shows_what_changes() {

@@ -29,7 +29,12 @@ fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
             );
             let merchant = Merchant::open_at(listener, &html);
             browser.goto(&merchant.origin).await;
-            frame::enter(browser, FRAME).await;
+            // A page that starts late on a busy machine reloads itself, which takes the frame away.
+            eventually("the frame offers a choice", async || {
+                frame::enter(browser, FRAME).await;
+                stage.page().look().await.is_some_and(|page| page.is("choose"))
+            })
+            .await;
             stage.page().choose("BTC", "BTC").await;
             let payment = stage.server.payment(&link.payment_id);
             stage.pay(&payment, "DEPOSITED", "CONFIRMED");

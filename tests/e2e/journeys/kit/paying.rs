@@ -205,6 +205,7 @@ fn another_choice_is_possible_until_something_came() {
 #[test]
 fn the_merchants_pairs_are_offered_in_their_order() {
     with_browser(async |browser| {
+        browser.expect_in_console("pairs has NO.NO");
         let settings = |_: &str| {
             json!({
                 "pairs": ["XRP.XRP", "BTC.BTC", "NO.NO"], "theme": "DARK",
