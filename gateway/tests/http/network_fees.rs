@@ -1,8 +1,20 @@
 //! The fee that was charged is enough when a payout is signed, and within the limit of the business when it is asked for.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
 use axum::http::Method;
+use checkout_core::address::Address;
+use checkout_core::{Decimal, Network};
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::payouts::pay_out;
+use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
+use futures::future::join_all;
 use serde_json::{Value, json};
 
 use super::merchant_refund_stage::{BTC, check_refused};
@@ -105,5 +117,60 @@ async fn a_fee_above_the_limit_of_the_business_is_refused_before_anything_is_res
         asks(&world, "0.00001").await;
         world.advance(61).await;
         assert_eq!(withdraw(&world).await.status, 201);
+    }
+}
+
+/// A node that answers so many calls at once, as Bitcoin Core with `-rpcworkqueue`, which refuses the others with "Work queue depth
+/// exceeded" (httpserver.cpp).
+struct Queue {
+    inner: SimulatedBroadcaster,
+    calls: AtomicUsize,
+}
+
+const DEPTH: usize = 16;
+
+#[async_trait]
+impl Broadcaster for Queue {
+    fn network(&self) -> Network {
+        self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        self.inner.sign(payout).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.inner.broadcast(signed).await
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.inner.known(transaction_id).await
+    }
+
+    async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
+        if self.calls.fetch_add(1, Ordering::SeqCst) >= DEPTH {
+            self.calls.fetch_sub(1, Ordering::SeqCst);
+            return Err(Unsent::later("Work queue depth exceeded"));
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let fee = self.inner.fee(payout).await;
+        self.calls.fetch_sub(1, Ordering::SeqCst);
+        fee
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_requests_at_once_are_not_too_many_for_a_node() {
+    let world = World::rich().await;
+    let inner = SimulatedBroadcaster::new(Network::Btc, world.database.clone());
+    let node: Arc<dyn Broadcaster> = Arc::new(Queue { inner, calls: AtomicUsize::new(0) });
+    let world = world.with_app(|app| app.broadcasters = BTreeMap::from([(Network::Btc, node)]));
+    let answers = join_all((0..100).map(|_| withdraw(&world))).await;
+    for answer in answers {
+        assert!(answer.status.is_success(), "{}", answer.json);
     }
 }

@@ -1,6 +1,7 @@
 //! What networks ask now, and the fee of it: for everything that leaves.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
@@ -27,18 +28,26 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// A pair, and whether the recipient is known.
 type PairAndRecipient = (Currency, Network, bool);
 
-/// What was asked last, and when.
 #[derive(Debug, Default)]
-pub struct NetworkFees(Mutex<BTreeMap<PairAndRecipient, (Amount, u64)>>);
+pub struct NetworkFees {
+    /// What was asked last, and when.
+    last: Mutex<BTreeMap<PairAndRecipient, (Amount, u64)>>,
+    /// Requests at the same time ask a network once: a node refuses more calls at once than it queues.
+    turns: Mutex<BTreeMap<PairAndRecipient, Arc<tokio::sync::Mutex<()>>>>,
+}
 
 impl NetworkFees {
     fn keep(&self, key: PairAndRecipient, asked: Amount, now: u64) {
-        self.0.lock().insert(key, (asked, now));
+        self.last.lock().insert(key, (asked, now));
     }
 
     fn last(&self, key: PairAndRecipient, age: u64, now: u64) -> Option<Amount> {
-        let (asked, at) = *self.0.lock().get(&key)?;
+        let (asked, at) = *self.last.lock().get(&key)?;
         (at..=at.saturating_add(age)).contains(&now).then_some(asked)
+    }
+
+    fn turn(&self, key: PairAndRecipient) -> Arc<tokio::sync::Mutex<()>> {
+        Arc::clone(self.turns.lock().entry(key).or_default())
     }
 }
 
@@ -82,7 +91,15 @@ pub(crate) async fn of(app: &App, pair: &'static Pair) -> Option<Amount> {
     if let Some(shown) = last(SHOWN) {
         return Some(fee(pair, shown));
     }
-    let asked = match tokio::time::timeout(PATIENCE, asked(app, broadcaster.as_ref(), &payout)).await {
+    let turn = app.state.network_fees.turn(key(&payout));
+    let asked = async {
+        let _turn = turn.lock().await;
+        match last(SHOWN) {
+            Some(shown) => Ok(shown),
+            None => asked(app, broadcaster.as_ref(), &payout).await,
+        }
+    };
+    let asked = match tokio::time::timeout(PATIENCE, asked).await {
         Ok(Ok(asked)) => Some(asked),
         Ok(Err(error)) => {
             tracing::warn!(currency = %pair.currency, network = %pair.network, ?error, "the fee is not known");
