@@ -134,9 +134,13 @@ impl Page<'_> {
         self.note_tag().await
     }
 
-    /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads.
+    /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads, and
+    /// one that gives its module up has no such step.
     pub(crate) async fn note_tag(&self) -> Snapshot {
-        self.follow("tag-noted", "shows the address", |page| page.shown("address").is_some()).await
+        let is_open = |page: &Snapshot| page.shown("address").is_some();
+        let _given_up = self.try_click("[data-part=tag-noted]").await;
+        self.again("[data-part=tag-noted]", is_open).await;
+        self.until("shows the address", is_open).await
     }
 
     /// Clicks a part that leads to another screen or page. A page without a script reloads by itself, and a click on a
