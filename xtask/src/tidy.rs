@@ -1,14 +1,13 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One subject per file: [`circles`] between modules, [`edges`] between packages, [`lines`] of one file, [`names`] of types, [`rooms`] of a
-//! package, [`tables`] that name metrics, tests and dates. Links of the documentation are checked with it.
+//! One subject per file: [`circles`] between modules, [`floors`] of packages and rooms, [`lines`] of one file, [`names`] of types,
+//! [`tables`] that name metrics, tests and dates. Links of the documentation are checked with it.
 
 mod circles;
-mod edges;
+mod floors;
 mod lines;
 mod modules;
 mod names;
-mod rooms;
 mod rust;
 mod source;
 mod tables;
@@ -19,8 +18,8 @@ use crate::{Outcome, docs};
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(&workspace.root)?;
-    let mut found = edges::check(&workspace.packages);
-    for rule in [rooms::check, circles::check, names::check, lines::check, tables::check] {
+    let mut found = floors::check(&workspace.packages, &sources);
+    for rule in [circles::check, names::check, lines::check, tables::check] {
         found.extend(rule(&sources));
     }
     found.extend(docs::fault(workspace));
