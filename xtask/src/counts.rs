@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::process::Command;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ pub(crate) struct Ended {
     pub(crate) name: &'static str,
     pub(crate) outcome: Outcome<()>,
     pub(crate) counts: Counts,
+    pub(crate) time: Duration,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -19,7 +19,7 @@ xflags::xflags! {
             /// URL that receives the webhooks of withdrawals. By default the inbox of the sandbox.
             optional --withdrawal-callback url: String
         }
-        /// Run the tests that a person runs: SQLite, Chromium, real nodes, some journeys in Firefox and WebKitGTK.
+        /// Run the tests that a person runs: SQLite, real nodes, some journeys in Chromium.
         /// Or all tests of one part: core, gateway, contract, npm, widget, xtask, e2e, lint.
         cmd test {
             /// Part of the product.

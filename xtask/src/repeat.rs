@@ -4,6 +4,8 @@
 mod kinds;
 mod record;
 
+use std::time::Duration;
+
 use crate::counts::{CANARY, CANARY_STEP, Counts, Ended, Failure};
 use crate::files;
 use crate::step::Context;
@@ -55,7 +57,7 @@ pub(crate) fn judge(context: &Context<'_>, ended: &mut Vec<Ended>) -> Outcome<()
     let changed = changes::files(context.workspace)?;
     for sentence in record.objections(&unsteady, &changed, FORGIVEN) {
         let counts = Counts { repeat: unsteady.iter().map(Failure::command).collect(), ..Counts::default() };
-        ended.push(Ended { name: "unsteady tests", outcome: Err(sentence), counts });
+        ended.push(Ended { name: "unsteady tests", outcome: Err(sentence), counts, time: Duration::ZERO });
     }
     record.add(&unsteady)
 }

@@ -4,16 +4,15 @@
 
 mod graph;
 mod job;
-mod times;
 
-use std::time::Instant;
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
 
 use crate::counts::{Counts, Ended};
 use crate::step::{Context, Step};
 use crate::{Outcome, registry, repeat};
 use graph::Graph;
 pub(crate) use job::{RUN_STEP, run_step};
-use times::{Times, shown};
 
 type Steps = [&'static Step];
 
@@ -21,13 +20,17 @@ type Steps = [&'static Step];
 /// them, and finally the sum `N passed, N failed`.
 pub(crate) fn run(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
     let started = Instant::now();
-    let mut times = Times::read(context.workspace);
-    let mut ended = all(steps, context, &mut times)?;
+    let mut ended = all(steps, context)?;
     repeat::judge(context, &mut ended)?;
-    println!("\n{}", times.table(started.elapsed()));
+    ended.sort_by_key(|step| Reverse(step.time));
+    println!();
+    for step in &ended {
+        print_time(step.time, step.name);
+    }
+    print_time(started.elapsed(), "in all\n");
     let mut counts = Counts::default();
     let mut failures = Vec::new();
-    for Ended { name, outcome, counts: of_step } in ended {
+    for Ended { name, outcome, counts: of_step, .. } in ended {
         if let Err(sentence) = outcome {
             failures.push(format!("FAILED: {name}\n{sentence}"));
             counts.failed += u64::from(of_step.failed == 0);
@@ -49,21 +52,21 @@ pub(crate) fn run(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
 
 /// Runs the first steps of another command.
 pub(crate) fn prepare(steps: &Steps, context: &Context<'_>) -> Outcome<()> {
-    let ended = all(steps, context, &mut Times::read(context.workspace))?;
+    let ended = all(steps, context)?;
     ended.into_iter().try_for_each(|step| step.outcome)
 }
 
-fn all(steps: &Steps, context: &Context<'_>, times: &mut Times) -> Outcome<Vec<Ended>> {
+fn all(steps: &Steps, context: &Context<'_>) -> Outcome<Vec<Ended>> {
     if let [only] = steps {
         let mut counts = Counts::default();
         let started = Instant::now();
         let outcome = only.run(context, &mut counts);
-        times.keep(only.name, started.elapsed());
-        times.write(context.workspace)?;
-        return Ok(vec![Ended { name: only.name, outcome, counts }]);
+        return Ok(vec![Ended { name: only.name, outcome, counts, time: started.elapsed() }]);
     }
     registry::fetch(context.workspace)?;
-    let ended = Graph::new(steps, context, times).run()?;
-    times.write(context.workspace)?;
-    Ok(ended)
+    Graph::new(steps, context).run()
+}
+
+fn print_time(time: Duration, what: &str) {
+    println!("{:>8.1} s  {what}", time.as_secs_f64());
 }

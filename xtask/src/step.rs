@@ -49,7 +49,7 @@ impl Weight {
 /// One row of a table of steps.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
-    /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
+    /// Seconds on two idle cores with nothing compiled yet: what takes long starts first.
     pub(crate) usual: u64,
     /// What it does, unless it runs the tests of its programs.
     pub(crate) run: Option<fn(&Context<'_>, &mut Counts) -> Outcome<()>>,

@@ -1,6 +1,6 @@
-//! How much of the screens the journeys look at.
+//! How much of the screens the journeys look at, and in front of how many servers.
 
-use std::env;
+use std::{env, thread};
 
 use checkout_wire::LOCALES;
 
@@ -24,6 +24,19 @@ pub(crate) fn locales() -> impl Iterator<Item = &'static str> {
 /// not depend on the theme, nor colours on the width.
 pub(crate) fn schemes(viewport: Viewport) -> impl Iterator<Item = Scheme> {
     Scheme::BOTH.into_iter().filter(move |scheme| is_every_screen() || is_sampled(viewport, *scheme))
+}
+
+/// The number of the run: `cargo xtask` counts commits.
+const TURN: &str = "CHECKOUT_TURN";
+
+/// All of them, or one that the turn of the run and the name of the test select.
+pub(crate) fn in_turn<T: Copy>(all: &[T]) -> Vec<T> {
+    if is_every_screen() {
+        return all.to_vec();
+    }
+    let turn: usize = env::var(TURN).ok().and_then(|turn| turn.parse().ok()).unwrap_or_default();
+    let name: usize = thread::current().name().map_or(0, |name| name.bytes().map(usize::from).sum());
+    vec![all[(turn + name) % all.len()]]
 }
 
 /// Light on a phone, dark on a desktop.

@@ -10,6 +10,7 @@ pub(crate) use files::KitFiles;
 pub(crate) use server::{KINDS, Kind, Link, Server};
 
 use super::browser::Browser;
+use super::extent::in_turn;
 use super::merchant::Merchant;
 use super::page::Page;
 use super::sandbox::expected;
@@ -22,9 +23,9 @@ pub(crate) struct KitStage<'a> {
     pub(crate) files: KitFiles,
 }
 
-/// Runs a journey in front of each server.
+/// Runs a journey in front of each server, or of the one whose turn it is.
 pub(crate) fn before_each_server(run: &impl AsyncFn(&KitStage<'_>)) {
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         eprintln!("in front of {kind:?}");
         with_browser(async |browser| {
             let stage = KitStage::open_at(kind, browser, |_| json!({}));

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
+use super::Steps;
 use super::job::Job;
-use super::{Steps, Times, shown};
 use crate::counts::Ended;
 use crate::step::{COMPILING, Context, Step, Weight};
 use crate::suite::Suite;
@@ -15,7 +15,6 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct Graph<'a> {
     context: &'a Context<'a>,
-    times: &'a mut Times,
     gates: Vec<&'static str>,
     pending: Vec<&'static Step>,
     not_run: Vec<&'static str>,
@@ -27,21 +26,16 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub(super) fn new(steps: &Steps, context: &'a Context<'a>, times: &'a mut Times) -> Self {
+    pub(super) fn new(steps: &Steps, context: &'a Context<'a>) -> Self {
         Suite::forget(context.workspace);
-        let ranks = ranks(steps, |step| times.of(step.name, step.usual));
-        println!("{} steps, the longest way through them takes about {}", steps.len(), {
-            shown(Duration::from_secs(ranks.values().copied().max().unwrap_or_default()))
-        });
         Self {
             context,
-            times,
             gates: steps.iter().filter(|step| step.gate).map(|step| step.name).collect(),
             pending: steps.to_vec(),
             not_run: Vec::new(),
             running: Vec::new(),
             ended: Vec::new(),
-            ranks,
+            ranks: ranks(steps),
             reported: Suite::reported(context.workspace),
         }
     }
@@ -51,7 +45,7 @@ impl<'a> Graph<'a> {
             self.drop_what_cannot_run();
             while let Some(step) = self.next() {
                 self.pending.retain(|pending| pending.name != step.name);
-                println!("\n== {} starts ({})", step.name, self.times.shown(step.name, step.usual));
+                println!("\n== {} starts", step.name);
                 self.running.push(Job::start(self.context, step)?);
             }
             thread::sleep(PAUSE);
@@ -66,13 +60,12 @@ impl<'a> Graph<'a> {
     fn collect(&mut self) -> Outcome<()> {
         for place in (0..self.running.len()).rev() {
             self.running[place].show();
-            let Some((ended, time)) = self.running[place].ended(self.context.workspace) else { continue };
+            let Some(ended) = self.running[place].ended(self.context.workspace) else { continue };
             if self.running.swap_remove(place).step.compiles {
                 registry::store(self.context.workspace)?;
             }
             let result = if ended.outcome.is_ok() { "ok" } else { "FAILED" };
-            println!("== {}: {result}, {}", ended.name, shown(time));
-            self.times.keep(ended.name, time);
+            println!("== {}: {result}, {} s", ended.name, ended.time.as_secs());
             self.ended.push(ended);
             let names: Vec<&str> = self.running.iter().map(|job| job.step.name).collect();
             println!("   {} steps to go; running: {}", self.pending.len() + names.len(), names.join(", "));
@@ -128,12 +121,12 @@ fn is_setup(step: &Step) -> bool {
     step.weight == Weight::Half && step.needs.is_empty()
 }
 
-fn ranks(steps: &Steps, time: impl Fn(&Step) -> u64) -> BTreeMap<&'static str, u64> {
+fn ranks(steps: &Steps) -> BTreeMap<&'static str, u64> {
     let mut ranks: BTreeMap<&str, u64> = BTreeMap::new();
     for step in steps.iter().rev() {
         let after = steps.iter().filter(|other| other.needs.contains(&step.name));
         let longest = after.map(|other| ranks[other.name]).max().unwrap_or_default();
-        ranks.insert(step.name, time(step) + longest);
+        ranks.insert(step.name, step.usual + longest);
     }
     ranks
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::counts::{Counts, Ended};
 use crate::step::{Context, Step};
@@ -64,8 +64,8 @@ impl Job {
         read.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Returns what became of the step, and its time, when the process has ended.
-    pub(super) fn ended(&mut self, workspace: &Workspace) -> Option<(Ended, Duration)> {
+    /// Returns what became of the step, when the process has ended.
+    pub(super) fn ended(&mut self, workspace: &Workspace) -> Option<Ended> {
         let status = self.child.try_wait().transpose()?;
         let time = self.started.elapsed();
         self.show();
@@ -79,7 +79,7 @@ impl Job {
             };
             (Err(sentence), Counts::default())
         });
-        Some((Ended { name: self.step.name, outcome, counts }, time))
+        Some(Ended { name: self.step.name, outcome, counts, time })
     }
 }
 

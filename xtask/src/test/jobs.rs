@@ -136,6 +136,23 @@ pub(super) const IN_EVERY_ENGINE: &[&str] = &[
     "journeys::browser_wallet_token::",
 ];
 
+/// The journeys that a person runs before a push: of each way to pay, to embed and to come back, of the desk, and of the kit.
+pub(super) const IN_TEST: &[&str] = &[
+    "journeys::pay_",
+    "journeys::without_script::",
+    "journeys::plain_iframe::",
+    "journeys::modal::",
+    "journeys::redirect::",
+    "journeys::reload::",
+    "journeys::partial::",
+    "journeys::overpaid::",
+    "journeys::expiry::",
+    "journeys::claims::",
+    "journeys::shop::",
+    "journeys::kit::shown::",
+    "devtools::desk::",
+];
+
 /// Runs the journeys in an engine; only Chromium has those that need the DevTools protocol.
 pub(super) fn journeys(
     context: &Context<'_>,
@@ -155,7 +172,9 @@ pub(super) fn journeys(
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
-    let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
+    let turn = changes::count(workspace)?.to_string();
+    let variables: Vec<_> =
+        variables.chain(more.iter().copied()).chain([("CHECKOUT_TURN", &*turn)]).collect();
     let arguments = [WAITING, filter].concat();
     let how = Run { variables: &variables, arguments: &arguments, ..ALL };
     let outcome = context.suite().run(&["checkout-e2e"], &how, counts);

@@ -2,7 +2,7 @@
 
 use super::browsers;
 use super::jobs::{
-    HTTP, IN_EVERY_ENGINE, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std, doc_tests,
+    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std, doc_tests,
     journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
     set_up_python_packages, size_budgets, some_kills, worlds,
 };
@@ -119,12 +119,14 @@ pub(crate) const STEPS: &[Step] = &[
         sample_of: &["HTTP on PostgreSQL"], weight: Half, ..HTTP_ALONE },
     Step { name: "random worlds", usual: 30, run: Some(|on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts)), when: Ci,
         sample_of: &["long random worlds"], ..HTTP_ALONE },
-    Step { name: "journeys", usual: 200, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts)), sample_of: &["journeys over every screen"],
+    Step { name: "some journeys", usual: 100, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, IN_TEST, &[], counts)), sample_of: &["journeys"],
         ..JOURNEYS },
+    Step { name: "journeys", usual: 700, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts)), when: Ci,
+        sample_of: &["journeys over every screen"], ..JOURNEYS },
     Step { name: "some journeys in Firefox", usual: 40, run: Some(|on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts)),
-        needs: IN_ENGINES, sample_of: &["journeys in Firefox"], ..JOURNEYS },
+        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in Firefox"], ..JOURNEYS },
     Step { name: "some journeys in WebKitGTK", usual: 50, run: Some(|on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts)),
-        needs: IN_ENGINES, sample_of: &["journeys in WebKitGTK"], ..JOURNEYS },
+        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in WebKitGTK"], ..JOURNEYS },
     Step { name: "examples in core's documentation", usual: 15, run: Some(doc_tests), parts: &["core"], needs: &[COMPILING], when: Ci, ..COMPILES },
 
     // In turn: Firefox, and the widget in browsers.
