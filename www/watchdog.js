@@ -21,6 +21,7 @@ const reload = () => {
 
 window.notLive = () => {
   dataset.live = "no";
+  dataset.reloads = "";
   reloading ??= setInterval(reload, RELOADS_EVERY);
 };
 

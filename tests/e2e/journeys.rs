@@ -42,6 +42,7 @@ pub(crate) mod qr_code;
 mod redirect;
 mod reload;
 pub(crate) mod reusable;
+mod rewriting_proxy;
 mod script_fails;
 mod shop;
 mod shop_forms;

@@ -21,6 +21,7 @@ pub(crate) mod operator;
 pub(crate) mod page;
 pub(crate) mod places;
 pub(crate) mod qr;
+pub(crate) mod rewriting;
 pub(crate) mod sandbox;
 pub(crate) mod screenshot;
 pub(crate) mod shop;

@@ -20,7 +20,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
         model.with(|model| model.header.as_ref().and_then(|header| header.countdown.clone()))
     });
     let settling = Memo::new(move |_| model.with(|model| model.settling));
-    let not_live = model.with_untracked(|model| model.not_live);
+    let [not_live, reloads] = model.with_untracked(|model| model.not_live);
     let class = move || {
         let framed = if frame.with(|frame| frame.framed) { " framed" } else { "" };
         ["checkout", framed, if settling.get() { " settling" } else { "" }].concat()
@@ -35,7 +35,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
             {move || view! { <Connection connection=frame.get().connection /> }}
             <div class="card">
                 <p class="not-live" role="status" data-part="not-live" data-value="">
-                    <span>{not_live}</span>
+                    <span>{not_live} " " <i>{reloads}</i></span>
                 </p>
                 {move || {
                     frame

@@ -71,8 +71,8 @@ pub struct ViewModel {
     pub framed: bool,
     /// No real money is involved.
     pub banner: Option<String>,
-    /// Shown while the script does not run.
-    pub not_live: &'static str,
+    /// Shown while the script does not run; the second where the page reloads by itself.
+    pub not_live: [&'static str; 2],
     pub connection: ConnectionNotice,
     /// The text of the polite live region; empty if there is nothing new.
     pub announcement: String,
@@ -186,7 +186,7 @@ pub fn present(page: &Page, language: &Language, format: &dyn Format) -> ViewMod
         },
         framed: shared.url.framed,
         banner: shared.opened.as_ref().and_then(|opened| banner(state, opened, words)),
-        not_live: words.page.not_live,
+        not_live: [words.page.not_live, words.page.reloads],
         connection: connection_notice(page, words),
         announcement: announcement(page, &body, words, format),
         header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),

@@ -21,7 +21,8 @@ use std::process::Command;
 
 use serde_json::{Map, Value, json};
 
-use crate::folder::{Files, hash, replace};
+use crate::folder::{Files, replace};
+use crate::site::asset;
 use crate::site::bundle::Bundler;
 use crate::workspace::{Profile, TESTED, Workspace};
 use crate::{Outcome, files, process, site};
@@ -65,25 +66,29 @@ fn assemble(
     widget: &site::Widget,
 ) -> Outcome<Files> {
     let kit = www.join("kit");
-    let mut assets = Assets::default();
+    let mut all = Files::new();
+    // All addresses are relative to the page.
+    let mut add =
+        |name: &str, ending: &str, content: Vec<u8>| [".", &asset(&mut all, name, ending, content)].concat();
     let languages = facts["languages"].as_object().ok_or("The facts have no languages.")?;
     let texts: Map<String, Value> = languages
         .iter()
-        .map(|(tag, texts)| (tag.clone(), assets.add(tag, "json", texts.to_string().into_bytes()).into()))
+        .map(|(tag, texts)| (tag.clone(), add(tag, "json", texts.to_string().into_bytes()).into()))
         .collect();
     let css = bundler.style(&kit.join("kit.css"))?;
-    let inline_css = assets.add("inline", "css", inline::style(&css)?.into_bytes());
-    let css = assets.add("checkout", "css", css.into_bytes());
+    let inline_css = add("inline", "css", inline::style(&css)?.into_bytes());
+    let css = add("checkout", "css", css.into_bytes());
     let main = text_of(facts, "main")?;
     let known = scratch.join("kit-facts.json");
     let found = json!({"TEXTS": texts, "PAIRS": facts["pairs"], "MAIN": main, "STYLE": inline_css});
     files::write(&known, found.to_string())?;
-    let wasm = assets.add("checkout", "wasm", widget.wasm.clone());
+    let wasm = add("checkout", "wasm", widget.wasm.clone());
     let path = |path: PathBuf| path.display().to_string();
     let flags = [
         format!("--alias:checkout-widget={}", path(kit.join("main.ts"))),
         format!("--alias:widget-glue={}", widget.glue.display()),
         format!("--alias:kit-facts={}", known.display()),
+        format!("--define:STYLE_URL={css:?}"),
         format!("--define:WASM_URL={wasm:?}"),
         // The script for wallets in the browser asks the gateway what to sign.
         "--define:WALLET_URL=\"\"".to_owned(),
@@ -93,21 +98,17 @@ fn assemble(
     let names = ["globalThis", "self"].map(|name| format!("--define:{name}=window"));
     let here = [&[inject("inline/here.ts")], &names[..]].concat();
     let inline_js = bundler.module(&kit.join("inline/main.ts"), &[&flags[..], &here].concat())?;
-    let inline_js = assets.add("inline", "js", inline_js.into_bytes());
+    let inline_js = add("inline", "js", inline_js.into_bytes());
     let values = [
-        ("js", assets.add("checkout", "js", js.into_bytes())),
+        ("js", add("checkout", "js", js.into_bytes())),
         ("css", css),
-        (
-            "watchdog",
-            assets.add("watchdog", "js", bundler.script(&www.join("watchdog.js"), &[])?.into_bytes()),
-        ),
+        ("watchdog", add("watchdog", "js", bundler.script(&www.join("watchdog.js"), &[])?.into_bytes())),
         ("wasm", wasm),
         ("title", text_of(facts, "title")?),
         ("main", main),
     ];
     let page = site::fill(&kit.join("index.html"), &values, &[])?;
     let embed = site::embed_script(&kit.join("embed.ts"), &www.join("embed/style.css"), scratch, bundler)?;
-    let mut all = assets.0;
     all.insert("embed.js".to_owned(), embed);
     // A module at an address of its own for each page, which is imported anew for each.
     let each = format!("export const page=n=>import(\"{inline_js}?\"+n)\n");
@@ -119,17 +120,4 @@ fn assemble(
 
 fn text_of(facts: &Value, name: &str) -> Outcome<String> {
     facts[name].as_str().map(str::to_owned).ok_or_else(|| format!("The facts have no {name}."))
-}
-
-/// Files whose content never changes under their name.
-#[derive(Default)]
-struct Assets(Files);
-
-impl Assets {
-    /// Returns the address, relative to the page.
-    fn add(&mut self, name: &str, ending: &str, content: Vec<u8>) -> String {
-        let path = format!("assets/{name}-{}.{ending}", hash(&content));
-        self.0.insert(path.clone(), content);
-        format!("./{path}")
-    }
 }

@@ -112,6 +112,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     let wallet = asset(&mut files, "wallet", "js", bundler.module(&www.join("wallet/main.ts"), &[])?);
     let settings = [
         format!("--alias:checkout-widget={}", widget.glue.display()),
+        format!("--define:STYLE_URL={css:?}"),
         format!("--define:WASM_URL={wasm:?}"),
         format!("--define:WALLET_URL={wallet:?}"),
         "--external:/assets/*".to_owned(),
@@ -138,7 +139,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
 }
 
 /// Adds a file under a name with its hash; returns its address.
-fn asset(files: &mut Files, name: &str, ending: &str, content: impl AsRef<[u8]>) -> String {
+pub(crate) fn asset(files: &mut Files, name: &str, ending: &str, content: impl AsRef<[u8]>) -> String {
     let content = content.as_ref();
     let name = format!("assets/{name}-{}.{ending}", hash(content));
     files.insert(name.clone(), content.to_owned());

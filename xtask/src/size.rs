@@ -11,8 +11,8 @@ use crate::{Outcome, setup};
 const PAGE_BYTES: usize = 195_200;
 /// Requests for those files and to the API.
 const REQUESTS: usize = 6;
-/// Compressed bytes of the script on a merchant's page.
-const LOADER_BYTES: usize = 4_000;
+/// Compressed bytes of the script on a merchant's page, with its own texts in eight languages.
+const LOADER_BYTES: usize = 5_500;
 /// Compressed bytes of the script that the page loads when a wallet in the browser announces itself.
 const WALLET_BYTES: usize = 4_500;
 
@@ -84,8 +84,11 @@ fn downloads(files: &Files) -> Outcome<Vec<String>> {
     while let Some(name) = all.get(read) {
         let content =
             files.get(name).ok_or_else(|| format!("The site lacks {name}, which the page refers to."))?;
+        // A script fetches a style only if a proxy has changed that of the page.
+        let is_script = name.ends_with(".js");
         for name in references(&String::from_utf8_lossy(content)) {
-            if !name.starts_with(WALLET) && !all.contains(&name) {
+            let is_later = name.starts_with(WALLET) || is_script && name.ends_with(".css");
+            if !is_later && !all.contains(&name) {
                 all.push(name);
             }
         }
@@ -105,7 +108,8 @@ mod tests {
     use super::{Files, PAGE_BYTES, downloads, measure};
 
     const PAGE: &str = "<link href=/assets/checkout-1.css><script src=\"/assets/checkout-2.js\"></script>";
-    const SCRIPT: &[u8] = b"load('/assets/checkout-3.wasm'); later(() => import('/assets/wallet-4.js'))";
+    const SCRIPT: &[u8] =
+        b"load('/assets/checkout-3.wasm'); later(() => import('/assets/wallet-4.js')); restyle('/assets/checkout-5.css')";
 
     /// A site whose module has this many bytes after compression.
     fn site(page: &str, wasm: usize, loader: usize) -> Files {
@@ -129,12 +133,12 @@ mod tests {
     fn figures_are_shown_with_their_limits_and_an_exceeded_one_fails() {
         let (limit, over) = (PAGE_BYTES, PAGE_BYTES + 1);
         let one_more = format!("{PAGE}<img src=/assets/unused.svg>");
-        let fine = [&format!("bytes in all 77000 {limit} ok"), "requests in all 6 6 ok", "bytes of embed.js 1500 4000 ok",
+        let fine = [&format!("bytes in all 77000 {limit} ok"), "requests in all 6 6 ok", "bytes of embed.js 1500 5500 ok",
             "bytes for wallets in the browser 3000 4500 ok"];
         for (files, lines, kept) in [
             (site(PAGE, 70_000, 1_500), &fine[..], true),
             (site(PAGE, PAGE_BYTES - 6_999, 1_500), &[&format!("bytes in all {over} {limit} OVER")], false),
-            (site(PAGE, 168_000, 4_001), &["bytes of embed.js 4001 4000 OVER"], false),
+            (site(PAGE, 168_000, 5_501), &["bytes of embed.js 5501 5500 OVER"], false),
             (site(&one_more, 1, 1), &["requests in all 7 6 OVER"], false),
         ] {
             let (table, all) = measure(&files).expect("complete");

@@ -13,6 +13,7 @@ use checkout_wire::{FieldError, Problem};
 
 use crate::requests::fields::MAX_ERRORS;
 use crate::service::transfers::record_transfers::RecordError;
+use crate::site;
 use crate::unwind::Panicked;
 
 /// The media type of problem details.
@@ -211,6 +212,16 @@ impl Refusal {
     fn internal() -> Self {
         let detail = "Include the request id in support requests.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
+    }
+
+    /// For a person, in the place of the body.
+    pub fn into_page(self, request_id: &str) -> Response {
+        let text = if self.status.is_server_error() {
+            format!("{} Request id: {request_id}.", self.detail)
+        } else {
+            self.detail
+        };
+        site::notice(self.status, ["en-US", self.title, &text], None)
     }
 
     /// The body, once the request has its id.

@@ -1,14 +1,9 @@
 //! The page of a person whose request is over a limit: it opens what was asked for by itself, once there is room.
 
-use std::sync::LazyLock;
-
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 
-use super::page::source;
-use super::policy;
-
-const PAGE: &str = include_str!("../../../www/busy.html");
+use super::notice::notice;
 
 /// Its language, title and sentence. The first one is for every other language.
 const TEXTS: [[&str; 3]; 8] = [
@@ -54,24 +49,10 @@ const TEXTS: [[&str; 3]; 8] = [
     ],
 ];
 
-/// 429. Any site may frame it, because it has nothing of a payment.
 pub(crate) fn busy_page(seconds: u64, locale: &str) -> Response<Body> {
-    static STYLE: LazyLock<String> = LazyLock::new(|| {
-        let style = PAGE.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
-        source(style.map_or("", |(style, _)| style))
-    });
-    let [lang, title, text] = TEXTS.into_iter().find(|[lang, ..]| *lang == locale).unwrap_or(TEXTS[0]);
-    let page = PAGE.replace("{{lang}}", lang).replace("{{title}}", title).replace("{{text}}", text);
-    let mut response = Response::new(Body::from(page.replace("{{seconds}}", &seconds.to_string())));
-    *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    headers.insert(header::VARY, HeaderValue::from_static("Accept, Sec-Fetch-Mode"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    policy::protect_refused(headers, "'none'", &STYLE);
+    let texts = TEXTS.into_iter().find(|[lang, ..]| *lang == locale).unwrap_or(TEXTS[0]);
+    let mut response = notice(StatusCode::TOO_MANY_REQUESTS, texts, Some(seconds));
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     response
 }
 

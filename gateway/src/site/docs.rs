@@ -4,7 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Response};
 use axum::response::{IntoResponse as _, Redirect};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 
 use super::{File, files, find, not_built, policy, respond};
 
@@ -19,14 +19,22 @@ pub(super) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let front = async |headers: HeaderMap| {
         find("docs/index.html").map_or_else(not_built, |file| page(file, &headers))
     };
-    let router = Router::new()
-        .route("/docs", get(async || Redirect::permanent(FRONT).into_response()))
-        .route(FRONT, get(front))
-        .route("/docs/reference", get(async || Redirect::permanent(REFERENCE).into_response()))
-        .route("/api/docs", get(async || Redirect::permanent(REFERENCE).into_response()));
+    let router = Router::new().route(FRONT, get(front)).route("/api/docs", moved(REFERENCE));
     files().iter().filter(|file| file.path.starts_with(FOLDER)).fold(router, |router, file| {
-        router.route(&format!("/{}", file.path), get(async move |headers: HeaderMap| page(file, &headers)))
+        let path = format!("/{}", file.path);
+        let router = router.route(&path, get(async move |headers: HeaderMap| page(file, &headers)));
+        match path.strip_suffix(".html").map(|stem| stem.strip_suffix("/index").unwrap_or(stem)) {
+            Some("/docs") => router.route("/docs", moved(FRONT)),
+            Some(stem) => router.route(stem, moved(&path)).route(&format!("{stem}/"), moved(&path)),
+            None => router,
+        }
     })
+}
+
+/// People type and shorten addresses.
+fn moved<S: Clone + Send + Sync + 'static>(path: &str) -> MethodRouter<S> {
+    let path = path.to_owned();
+    get(async move || Redirect::permanent(&path).into_response())
 }
 
 fn page(file: &'static File, request: &HeaderMap) -> Response<Body> {

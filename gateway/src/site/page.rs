@@ -35,7 +35,7 @@ pub(crate) fn checkout_page(
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding, Sec-Fetch-Dest"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy::AS_IT_IS));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     if let Some(token) = encoding.token() {
@@ -64,9 +64,12 @@ impl Sources {
             let content = template.split_once(start).and_then(|(_, rest)| rest.split_once(end));
             source(content.map_or("", |(content, _)| content))
         };
-        Self { script: of("<script>", "</script>"), style: of("<style>", "</style>") }
+        Self { script: of(SCRIPT, "</script>"), style: of("<style>", "</style>") }
     }
 }
+
+/// Cloudflare's Rocket Loader leaves it as it is.
+pub(super) const SCRIPT: &str = "<script data-cfasync=\"false\">";
 
 /// The source expression of an inline element (CSP 3, section 2.3.1).
 pub(super) fn source(content: &str) -> String {
@@ -120,7 +123,7 @@ fn with_icon(template: &str, path: &str) -> Option<String> {
     Some([before, LINK, path, "\"", after].concat())
 }
 
-fn escape(text: &str) -> Cow<'_, str> {
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"']) {
         return Cow::Borrowed(text);
     }

@@ -4,16 +4,19 @@ use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The policy around the sources of the page's inline script and of its style elements, up to
-/// `frame-ancestors`, which each business adds.
+/// The policy around the sources of the page's inline script and of its style elements, up to `frame-ancestors`, which each business
+/// adds. The style is also a file: a proxy that changes the page takes the inline one away.
 const PAGE_POLICY: (&str, &str, &str) = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ",
-    "; style-src ",
+    "; style-src 'self' ",
     "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
 );
 
 const DESK_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Of pages with inline styles and scripts, whose digests a proxy that changes them breaks.
+pub(super) const AS_IT_IS: &str = "no-store, no-transform";
 
 const PERMISSIONS: &str = "accelerometer=(), camera=(), clipboard-read=(), clipboard-write=(self), \
     display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()";
@@ -132,7 +135,7 @@ mod tests {
     fn the_page_may_load_only_itself() {
         assert_eq!(
             page_policy(&["https://shop.example", "http://127.0.0.1:4100"]),
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-w'; style-src 'sha256-x'; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-w'; style-src 'self' 'sha256-x'; \
              img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'self' https://shop.example http://127.0.0.1:4100"
         );

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, header};
 
-use super::page::source;
+use super::page::{SCRIPT, source};
 use super::policy;
 
 const PAGE: &str = include_str!("../../../www/refused.html");
@@ -14,10 +14,10 @@ pub(crate) fn refused_page() -> Response<Body> {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::VARY, HeaderValue::from_static("Sec-Fetch-Dest, Sec-Fetch-Site, Referer"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy::AS_IT_IS));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    policy::protect_refused(headers, &between("<script>", "</script>"), &between("<style>", "</style>"));
+    policy::protect_refused(headers, &between(SCRIPT, "</script>"), &between("<style>", "</style>"));
     response
 }
 

@@ -39,8 +39,8 @@ pub(super) fn file(file: &'static File, request: &HeaderMap) -> Response<Body> {
 
 fn cache_control(cache: &Cache) -> &'static str {
     match cache {
-        Cache::Immutable => "public, max-age=31536000, immutable",
-        Cache::Short => "public, max-age=300",
+        Cache::Immutable => "public, max-age=31536000, immutable, no-transform",
+        Cache::Short => "public, max-age=300, no-transform",
         Cache::NoStore => "no-store",
     }
 }

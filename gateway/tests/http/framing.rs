@@ -48,7 +48,7 @@ async fn a_framed_refusal_has_nothing_of_the_payment() {
     }
     let policy = refused.header("content-security-policy").unwrap();
     assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("frame-ancestors"), "{policy}");
-    assert_eq!(refused.header("cache-control"), Some("no-store"));
+    assert_eq!(refused.header("cache-control"), Some("no-store, no-transform"));
     assert_eq!(world.payment(&id).await["status"], "NEW", "a single offer is not chosen for a refused frame");
 
     let unknown = "/checkout/0198c5a4-6f0e-7cc1-9c8f-0d4f5a1b2c3d?sessionToken=x";

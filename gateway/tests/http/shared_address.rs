@@ -149,7 +149,7 @@ async fn a_person_over_a_limit_gets_a_page_that_tries_again() {
             let seconds = answer.header("retry-after").unwrap().to_owned();
             let text = String::from_utf8(answer.bytes.clone()).unwrap();
             assert!(answer.header("content-type").unwrap().starts_with("text/html"), "{text}");
-            assert_eq!(answer.header("cache-control"), Some("no-store"));
+            assert_eq!(answer.header("cache-control"), Some("no-store, no-transform"));
             assert!(answer.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
             assert!(text.contains(&format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">")), "{text}");
             assert!(text.contains(word) && text.contains(&format!("<html lang=\"{lang}")), "{text}");

@@ -6,6 +6,8 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::rewriting::Rewriting;
+
 /// Whether a request, by its first line, suffers.
 type Which = fn(&str) -> bool;
 
@@ -36,6 +38,8 @@ pub(crate) enum Fault {
     Trickle,
     /// Repeats the first answer.
     Stale,
+    /// The page as a proxy changes it.
+    Rewritten(Rewriting),
 }
 
 /// Interval at which a waiting connection checks whether the fault has ended.
@@ -136,7 +140,9 @@ impl Faulty {
                     std::thread::sleep(LOOK);
                 }
             }
-            None | Some(Fault::Reset | Fault::Truncated | Fault::Trickle | Fault::Stale) => {}
+            None
+            | Some(Fault::Reset | Fault::Truncated | Fault::Trickle | Fault::Stale | Fault::Rewritten(_)) => {
+            }
         }
         let mut server = TcpStream::connect(gateway)?;
         server.write_all(&request)?;
@@ -158,6 +164,7 @@ impl Faulty {
             Some(Fault::Truncated) => Ok(()),
             Some(Fault::Trickle) => self.trickle(&mut visitor, &bytes),
             Some(Fault::Stale) => visitor.write_all(first.as_deref().unwrap_or(&bytes)),
+            Some(Fault::Rewritten(rewriting)) => visitor.write_all(&rewriting.of_answer(&bytes)),
             _ => visitor.write_all(&bytes),
         }
     }
@@ -198,6 +205,8 @@ pub(crate) fn read_request(
                 request.extend_from_slice(line.as_bytes());
             }
             "connection" => request.extend_from_slice(b"Connection: close\r\n"),
+            // A proxy that changes answers reads them.
+            "accept-encoding" => {}
             "host" => request.extend_from_slice(format!("Host: {gateway}\r\n").as_bytes()),
             _ => request.extend_from_slice(line.as_bytes()),
         }

@@ -139,6 +139,8 @@ texts!(PageWords {
     online_again: &'static str,
     /// The page cannot update itself.
     not_live: &'static str,
+    /// Where that is so.
+    reloads: &'static str,
     language: &'static str,
     /// `{reference}`
     reference: &'static str,

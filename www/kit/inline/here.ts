@@ -119,5 +119,8 @@ export const window: Window & typeof globalThis = over(real, {
   get event() {
     return current ?? real.event;
   },
-  notLive: () => setTimeout(location.reload, RELOADS_AFTER),
+  notLive: () => {
+    pageElement().dataset.reloads = "";
+    setTimeout(location.reload, RELOADS_AFTER);
+  },
 });

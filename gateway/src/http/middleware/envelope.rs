@@ -10,6 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_domain::fail_point;
 
+use crate::http::checkout::visit::is_for_a_person;
 use crate::http::problem::{self, MEDIA_TYPE, Refusal};
 use crate::http::public::health::PROXY;
 use crate::service::App;
@@ -41,6 +42,8 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     let method = request.method().clone();
     // Without the query, which can contain a session token.
     let path = request.uri().path().to_owned();
+    let is_api = path.starts_with("/api/");
+    let is_page = !is_api && is_for_a_person(request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
 
     let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
@@ -57,11 +60,16 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     });
 
     if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
-        *response.body_mut() = refusal.into_body(&id);
+        if is_page {
+            let (head, body) = refusal.into_page(&id).into_parts();
+            response.headers_mut().extend(head.headers);
+            *response.body_mut() = body;
+        } else {
+            *response.body_mut() = refusal.into_body(&id);
+        }
     } else if response.headers().get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         response = problem::with_request_id(response, &id).await;
     }
-    let is_api = path.starts_with("/api/");
     let headers = response.headers_mut();
     if is_api || headers.get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
