@@ -1,10 +1,11 @@
 // One checkout in its frame, from the first request to its removal.
 import { PROTOCOL, hello, readMessage } from "./messages";
 import { Modal } from "./modal";
-import { box, notice, pageLink, retryButton, sentence, slot } from "./parts";
+import { box, notice, pageLink, remainButton, retryButton, slot } from "./parts";
 import type { Place } from "./place";
 import type { CheckoutEventDetails } from "./types";
 import { parseUrl, redirect, redirectTarget } from "./url";
+import type { Words } from "./words";
 
 /** Milliseconds without an answer after which the checkout counts as failed. */
 const TIMEOUT = 20_000;
@@ -25,6 +26,7 @@ const UNDER_WAY = ["PENDING", "AWAITING"];
 
 interface Options {
   url: URL | undefined;
+  words: Words;
   title: string;
   isModal: boolean;
   placeOf: (url: URL, title: string) => Place;
@@ -51,6 +53,7 @@ export class Checkout {
   /** The page answers each greeting, and several may wait for it. */
   #ready = false;
   #completed = false;
+  #leaving = false;
   /** The page has loaded since its last answer. */
   #asked = false;
   #refused = false;
@@ -62,7 +65,7 @@ export class Checkout {
     this.#box = box(this.#notice, ...(this.#place ? [this.#place.element] : []));
     const theme = this.#url?.searchParams.get("theme");
     const isUnderWay = () => UNDER_WAY.includes(this.#status) && !this.#completed;
-    if (options.isModal) this.modal = new Modal(options.title, theme, this.#box, isUnderWay);
+    if (options.isModal) this.modal = new Modal(options.words, options.title, theme, this.#box, isUnderWay);
   }
 
   start(root: ShadowRoot): void {
@@ -73,7 +76,7 @@ export class Checkout {
     root.append(this.modal?.dialog ?? this.#box);
     this.modal?.open();
     if (!opened) return this.#fail("invalid-url");
-    this.#show("loading", slot("loading", "Loading the checkout…"));
+    this.#show("loading", slot("loading", this.#options.words.loading));
     this.#expectAnswer();
     opened.catch((error) => {
       console.error(error);
@@ -90,14 +93,15 @@ export class Checkout {
     this.modal?.stop();
   }
 
-  #show(state: "loading" | "loaded" | "answered" | "failed" | "failed refused", ...content: Node[]): void {
+  #show(state: "loading" | "loaded" | "answered" | "answered leaving" | "failed" | "failed refused", ...content: Node[]): void {
     this.#box.className = state;
     this.#notice.replaceChildren(...content);
   }
 
   #fail(code: string): void {
-    const actions = this.#url ? [retryButton(this.#options.restart), pageLink(this.#url)] : [];
-    this.#show("failed", sentence(), ...actions);
+    const { words, restart } = this.#options;
+    const actions = this.#url ? [retryButton(words, restart), pageLink(words, this.#url)] : [];
+    this.#show("failed", slot("error", words.error), ...actions);
     this.#options.emit("error", { code });
   }
 
@@ -116,7 +120,8 @@ export class Checkout {
     this.#refused = true;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
-    this.#show("failed refused", slot("error", "The checkout cannot be shown on this page."), pageLink(this.#url!));
+    const { words } = this.#options;
+    this.#show("failed refused", slot("error", words.refused), pageLink(words, this.#url!));
     this.#options.emit("error", { code });
   }
 
@@ -151,7 +156,7 @@ export class Checkout {
     this.#asked = false;
     const { type, detail } = message;
     if (type === "error" && detail.code === REFUSED) return this.#refuse(REFUSED);
-    this.#show("answered");
+    if (!this.#leaving) this.#show("answered");
     if (type === "ready" && this.#ready) return;
     this.#ready ||= type === "ready";
     // A page that nothing keeps up to date reloads itself, and says its status each time.
@@ -175,6 +180,15 @@ export class Checkout {
     this.#completed = true;
     const target = redirectTarget(detail.redirectUrl, this.#url!);
     const isWanted = this.#options.emit("complete", detail) && this.modal?.dialog.open !== false;
-    if (isWanted && target) this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
+    if (!isWanted || !target) return;
+    this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
+    this.#leaving = true;
+    const { words } = this.#options;
+    const remain = () => {
+      clearTimeout(this.#redirect);
+      this.#leaving = false;
+      this.#show("answered");
+    };
+    this.#show("answered leaving", slot("leaving", words.leaving), remainButton(words, remain));
   }
 }

@@ -6,6 +6,7 @@ import { failure, styleOf } from "./parts";
 import { Frame, type Place } from "./place";
 import type { CheckoutMode, CheckoutTheme, CryptoCheckoutElement } from "./types";
 import { pageUrl } from "./url";
+import { wordsOf } from "./words";
 
 export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement {
   /** Where the page stands in each mode. The script of the kit has one more. */
@@ -136,9 +137,11 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
     const mode = this.getAttribute("mode") ?? "frame";
     if (mode !== this.mode) console.warn(`<${PROTOCOL}>: this mode is not supported yet; "frame" is used.`);
     const url = pageUrl(paymentUrl, this.theme, this.locale);
+    const words = wordsOf(url);
     const options = {
       url,
-      title: this.getAttribute("aria-label") || "Payment in cryptocurrency",
+      words,
+      title: this.getAttribute("aria-label") || words.title,
       isModal: this.mode === "modal" && "HTMLDialogElement" in window,
       placeOf: CryptoCheckout.places[this.mode]!,
       emit: this.#emit,
@@ -149,7 +152,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
       this.#checkout.start(this.shadowRoot!);
     } catch (error) {
       console.error(error);
-      this.shadowRoot!.replaceChildren(...this.#style, failure(url));
+      this.shadowRoot!.replaceChildren(...this.#style, failure(words, url));
       this.#emit("error", { code: "failed" });
     }
   }

@@ -1,5 +1,6 @@
 // The dialog around a checkout: the page behind stands still, and a payment under way is not closed by accident.
 import { dialogOf, question } from "./parts";
+import type { Words } from "./words";
 
 /** The open dialogs of the page, and the page's own value of `overflow`. */
 const open = new Set<object>();
@@ -8,11 +9,13 @@ let overflow = "";
 export class Modal {
   readonly dialog: HTMLDialogElement;
   readonly #isUnderWay: () => boolean;
+  readonly #words: Words;
   #question: HTMLElement | undefined;
 
-  constructor(title: string, theme: string | null | undefined, content: Node, isUnderWay: () => boolean) {
+  constructor(words: Words, title: string, theme: string | null | undefined, content: Node, isUnderWay: () => boolean) {
     this.#isUnderWay = isUnderWay;
-    this.dialog = dialogOf(title, theme, content, () => this.leave());
+    this.#words = words;
+    this.dialog = dialogOf(words, title, theme, content, () => this.leave());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog && this.#isOutside(event)) this.leave();
     });
@@ -55,7 +58,7 @@ export class Modal {
       this.#question?.remove();
       this.#question = undefined;
     };
-    this.#question = question(stay, () => this.dialog.close());
+    this.#question = question(this.#words, stay, () => this.dialog.close());
     this.dialog.prepend(this.#question);
     this.#question.querySelector("button")!.focus();
     return false;

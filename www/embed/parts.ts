@@ -1,4 +1,5 @@
 // The elements inside the shadow root. Their parts and slots are described in types.ts.
+import type { Words } from "./words";
 
 const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox " +
@@ -45,31 +46,29 @@ function button(part: string, content: Node, onClick: () => void) {
   return button;
 }
 
-export const retryButton = (onClick: () => void) => button("retry", slot("retry", "Try again"), onClick);
+export const retryButton = (words: Words, onClick: () => void) => button("retry", slot("retry", words.retry), onClick);
 
-export const pageLink = (url: URL) =>
-  make("a", { href: url.href, target: "_top", part: "link" }, slot("link", "Open the checkout on its own page"));
+export const remainButton = (words: Words, onClick: () => void) => button("remain", slot("remain", words.remain), onClick);
 
-export const sentence = () => slot("error", "The checkout could not be loaded.");
+export const pageLink = (words: Words, url: URL) =>
+  make("a", { href: url.href, target: "_top", part: "link" }, slot("link", words.link));
 
 /** In place of a checkout that does not start. */
-export const failure = (url: URL | undefined) => make("p", { part: "notice" }, sentence(), " ", ...(url ? [pageLink(url)] : []));
+export const failure = (words: Words, url: URL | undefined) =>
+  make("p", { part: "notice" }, slot("error", words.error), " ", ...(url ? [pageLink(words, url)] : []));
 
 export const styleOf = (css: string) => make("style", {}, css);
 
 /** Asks before a dialog closes. */
-export function question(stay: () => void, leave: () => void) {
-  const text = make("p", { id: "ask" }, slot("ask", "Your payment is under way. It continues when you close the checkout."));
-  const buttons = [
-    button("stay", slot("stay", "Back to the payment"), stay),
-    button("leave", slot("leave", "Close the checkout"), leave),
-  ];
+export function question(words: Words, stay: () => void, leave: () => void) {
+  const text = make("p", { id: "ask" }, slot("ask", words.ask));
+  const buttons = [button("stay", slot("stay", words.stay), stay), button("leave", slot("leave", words.leave), leave)];
   return make("div", { part: "ask", role: "alertdialog", "aria-labelledby": "ask" }, text, ...buttons);
 }
 
 /** A dialog with a button that closes it. */
-export function dialogOf(title: string, theme: string | null | undefined, content: Node, leave: () => void) {
-  const close = make("button", { type: "button", part: "close", "aria-label": "Close" }, "×");
+export function dialogOf(words: Words, title: string, theme: string | null | undefined, content: Node, leave: () => void) {
+  const close = make("button", { type: "button", part: "close", "aria-label": words.leave }, "×");
   const dialog = make("dialog", { part: "dialog", "aria-label": title }, close, content);
   dialog.style.colorScheme = schemeOf(theme);
   close.addEventListener("click", leave);

@@ -12,8 +12,9 @@
  * The events describe the page that your customer sees. For the real status, your back end queries the
  * gateway (`GET /api/v1/payments/{paymentId}`) or uses the callback.
  *
- * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`, and `ask`, `stay`, `leave` of the question
- * before a dialog closes. Parts for styling: `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`, `ask`, `stay`, `leave`.
+ * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`, `leaving` and `remain` before the redirect, and `ask`,
+ * `stay`, `leave` of the question before a dialog closes. Parts for styling: `box`, `frame`, `notice`, `retry`, `link`, `remain`, `dialog`,
+ * `close`, `ask`, `stay`, `leave`.
  * `--crypto-checkout-height` (640px) is reserved until the checkout reports its height.
  */
 export interface CryptoCheckoutElement extends HTMLElement {

@@ -17,8 +17,12 @@ const COMPLETE: &str = "return window.complete";
 /// Longer than the page waits before it redirects.
 const WAIT: Duration = Duration::from_secs(8);
 
-/// A merchant's page with the checkout in a dialog. `close` closes it before the payment is complete, or during the wait.
-async fn shops_on(stage: &mut Stage<'_>, close_first: bool) {
+const CLOSE: &str = "document.querySelector('crypto-checkout').close()";
+const REMAIN: &str =
+    "document.querySelector('crypto-checkout').shadowRoot.querySelector('[part=remain]').click()";
+
+/// A merchant's page with the checkout in a dialog, and what the payer does before the payment is complete, or during the wait.
+async fn shops_on(stage: &mut Stage<'_>, before: &str, after: &str) {
     let browser = stage.browser;
     let (listener, origin) = Merchant::reserve();
     stage.gateway.become_business(&["--origin", &origin]);
@@ -37,16 +41,11 @@ async fn shops_on(stage: &mut Stage<'_>, close_first: bool) {
     frame::enter(browser, FRAME).await;
     stage.page().until_screen("pay").await;
     browser.top().await;
-    let close = "document.querySelector('crypto-checkout').close()";
-    if close_first {
-        browser.run(close, vec![]).await;
-    }
+    browser.run(before, vec![]).await;
     stage.gateway.pay(&payment);
     stage.gateway.mine(&payment);
     eventually("the page hears of it", async || browser.run(COMPLETE, vec![]).await == json!(true)).await;
-    if !close_first {
-        browser.run(close, vec![]).await;
-    }
+    browser.run(after, vec![]).await;
     sleep(WAIT).await;
     assert_eq!(browser.run("return document.title", vec![]).await, json!("Shop"));
     assert!(!merchant.visits().contains(&"/thanks".to_owned()), "{:?}", merchant.visits());
@@ -54,10 +53,15 @@ async fn shops_on(stage: &mut Stage<'_>, close_first: bool) {
 
 #[test]
 fn a_payer_who_closed_the_dialog_before_is_not_redirected() {
-    journey(async |stage| shops_on(stage, true).await);
+    journey(async |stage| shops_on(stage, CLOSE, "").await);
 }
 
 #[test]
 fn a_payer_who_closes_the_dialog_in_time_is_not_redirected() {
-    journey(async |stage| shops_on(stage, false).await);
+    journey(async |stage| shops_on(stage, "", CLOSE).await);
+}
+
+#[test]
+fn a_payer_who_stays_is_not_redirected() {
+    journey(async |stage| shops_on(stage, "", REMAIN).await);
 }

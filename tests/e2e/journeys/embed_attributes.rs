@@ -45,6 +45,43 @@ fn theme_and_locale_are_attributes() {
     });
 }
 
+/// The element itself speaks the page's language.
+#[test]
+fn the_dialog_speaks_the_language_of_the_page() {
+    journey(async |stage| {
+        let script = format!("src='{}/embed.js'", stage.gateway.ready.base_url);
+        let _merchant = shop(stage, &script, "mode=modal locale=de-DE").await;
+        let texts = "const root = document.querySelector('crypto-checkout')?.shadowRoot;
+            return ['[part=dialog]', '[part=close]'].map((part) => root?.querySelector(part)?.ariaLabel)";
+        eventually("the dialog is open", async || {
+            let german = json!(["Zahlung in Kryptowährung", "Zahlungsseite schließen"]);
+            stage.browser.run(texts, vec![]).await == german
+        })
+        .await;
+    });
+}
+
+/// The window of a small laptop is 657 pixels high below the browser's bars.
+#[test]
+fn the_dialog_on_a_laptop_shows_the_whole_code() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let script = format!("src='{}/embed.js'", stage.gateway.ready.base_url);
+        let _merchant = shop(stage, &script, "mode=modal").await;
+        frame::enter(browser, FRAME).await;
+        stage.page().choose("BTC", "BTC").await;
+        stage.page().until("shows the code", |page| page.value("qr").is_some()).await;
+        let bottom = browser
+            .run("return document.querySelector('[data-part=qr]').getBoundingClientRect().bottom", vec![])
+            .await;
+        browser.top().await;
+        let top = format!("return {FRAME}.getBoundingClientRect().top");
+        let top = browser.run(&top, vec![]).await;
+        let bottom = top.as_f64().expect("a number") + bottom.as_f64().expect("a number");
+        assert!(bottom <= 657.0, "the code ends at {bottom}");
+    });
+}
+
 /// `/embed.json` of the gateway.
 fn versioned(stage: &Stage<'_>) -> (String, String) {
     let base = &stage.gateway.ready.base_url;
@@ -60,7 +97,7 @@ fn a_script_with_version_and_digest_opens_the_checkout() {
         let (script, integrity) = versioned(stage);
         let answer = stage.gateway.http.get(&script).call().expect("the gateway answers");
         let cached = answer.headers().get("cache-control").and_then(|value| value.to_str().ok());
-        assert_eq!(cached, Some("public, max-age=31536000, immutable"));
+        assert_eq!(cached, Some("public, max-age=31536000, immutable, no-transform"));
         let _merchant = shop(stage, &format!("src='{script}' integrity='{integrity}' crossorigin"), "").await;
         frame::enter(stage.browser, FRAME).await;
         stage.page().until_screen("choose").await;
