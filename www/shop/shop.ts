@@ -16,6 +16,7 @@ const EVENTS: (keyof CheckoutEventDetails)[] = ["ready", "status", "complete", "
 
 const line = document.querySelector<HTMLElement>("[data-part=shop-status]")!;
 const events = document.querySelector<HTMLElement>("[data-part=events]")!;
+const again = document.querySelector<HTMLElement>("[data-part=pay-again]")!;
 
 function show(status: string, text: string): void {
   line.dataset.value = status;
@@ -33,11 +34,12 @@ function list(name: string, detail: object | null): void {
   events.scrollTop = events.scrollHeight;
 }
 
-function follow(type: string, detail: { paymentId?: string; status?: string; code?: string }): void {
+/** `isTaken`: the checkout takes the customer to the receipt. */
+function follow(type: string, detail: { paymentId?: string; status?: string; code?: string }, isTaken = false): void {
   if (type === "status") show(detail.status ?? "", TEXTS[detail.status ?? ""] ?? "Waiting for your payment.");
   if (type === "complete") {
     line.dataset.complete = "true";
-    show(detail.status ?? "", "Payment complete. Taking you to your receipt…");
+    show(detail.status ?? "", `Payment complete.${isTaken ? " Taking you to your receipt…" : ""}`);
   }
   if (type === "error" && detail.code === "timeout") {
     show("", "The payment page does not answer. Choose “Link” above.");
@@ -48,9 +50,17 @@ const checkout = document.querySelector("crypto-checkout");
 for (const type of EVENTS) {
   checkout?.addEventListener(`checkout:${type}`, ({ detail }) => {
     list(`checkout:${type}`, detail);
-    follow(type, detail);
+    // A dialog that is closed takes the customer nowhere, and can be opened again.
+    const isClosed = !!checkout!.shadowRoot?.querySelector("dialog:not([open])");
+    follow(type, detail, "redirectUrl" in detail && !!detail.redirectUrl && !isClosed);
+    if (type === "close" && line.dataset.complete) show(line.dataset.value!, "Payment complete.");
+    else if (type === "close") again.hidden = checkout!.hasAttribute("open-on");
   });
 }
+again.addEventListener("click", () => {
+  again.hidden = true;
+  checkout!.open();
+});
 
 const iframe = document.querySelector<HTMLIFrameElement>("iframe.checkout");
 if (iframe) {

@@ -41,6 +41,13 @@ fn each_way_shows_the_checkout_and_its_events() {
             })
             .await;
         }
+        let is_open =
+            "return document.querySelector('crypto-checkout').shadowRoot.querySelector('dialog').open";
+        browser.run("document.querySelector('crypto-checkout').close()", vec![]).await;
+        assert_eq!(browser.run(is_open, vec![]).await, json!(false));
+        shop.page.click("pay-again").await;
+        assert_eq!(browser.run(is_open, vec![]).await, json!(true), "a closed dialog opens again");
+
         browser.goto(&format!("{order}?as=link")).await;
         shop.page.click_on("a.buy").await;
         let checkout = shop.page.until_screen("choose").await;
