@@ -1,6 +1,7 @@
 // The built-in receiver of callbacks: what arrived, and what it answered.
 import { Choice, Field } from "../../www/desk/components/fields";
 import { Fold, Badge, Note, Panel } from "../../www/desk/components/panel";
+import { aboutOf } from "../../www/desk/about";
 import { age } from "../../www/desk/format";
 import { type Label, labelOf } from "../../www/desk/labels";
 import { useLoad } from "../../www/desk/use";
@@ -74,6 +75,7 @@ const DeliveryCell = ({ delivery: { receivedAt, headers, body, verdict, answered
       <Badge label={labelOf(SIGNATURE, verdict)} />
       <small class="from">{age(receivedAt)}</small>
     </div>
+    <About body={body} />
     <Fold title="Headers and body">
       <pre class="code-box wrap" data-part="delivered">
         {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
@@ -82,3 +84,16 @@ const DeliveryCell = ({ delivery: { receivedAt, headers, body, verdict, answered
     </Fold>
   </li>
 );
+
+function About({ body }: { body: string }) {
+  const about = aboutOf(body);
+  if (!about) return null;
+  return (
+    <div class="cell-line">
+      <a class="wrap" href={about.href}>
+        {about.order}
+      </a>
+      <span>{about.amount}</span>
+    </div>
+  );
+}

@@ -90,6 +90,19 @@ const REASONS: Record<string, string> = {
 
 export const reasonOf = (code: string): string => REASONS[code] ?? code.toLowerCase().replace(/_/g, " ");
 
+/** The accounts of the ledger, in the order in which money passes them. Money that comes in is negative on the chain. */
+export const ACCOUNTS: Record<string, string> = {
+  CHAIN: "On the chain",
+  EXCHANGE: "Exchanged",
+  FEES: "Service fee",
+  COSTS: "Network fee",
+  FIAT: "Your balance",
+  CRYPTO: "Your coins",
+  HELD: "Held",
+  REFUNDS: "To be refunded",
+  WITHDRAWALS: "To be paid out",
+};
+
 /** A booking, in words. */
 export function eventOf(event: string): string {
   const text = event.toLowerCase().replace(/_/g, " ");

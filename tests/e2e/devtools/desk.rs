@@ -34,6 +34,9 @@ fn support_finds_a_payment_by_its_order() {
         let page = operator.page;
         stage.browser.expect_in_console(NO_ADDRESS);
         operator.until("lists both", |page| page.value("payments") == Some("2")).await;
+        page.click_on("[data-part=payment] [data-label=Coin]").await;
+        operator.until("a row opens its payment", |page| page.parts.contains_key("entry")).await;
+        page.click_on(".back-link").await;
         let due = stage.gateway.get::<Value>("/api/v1/payments?clientPaymentId=order-1042");
         let due = format!("{} LTC", due[0]["expectedDepositAmount"].as_str().expect("it was quoted"));
         operator.fill("search", "25,00 €").await;
@@ -64,6 +67,12 @@ fn support_finds_a_payment_by_its_order() {
         page.click("resend").await;
         operator.until("says so", |page| page.value("message") == Some("good")).await;
         operator.until("was sent twice", |page| count(page, "attempt", "204") == 2).await;
+        operator.go("callbacks").await;
+        operator
+            .until("says what each is about", |page| {
+                page.text.contains("order-1042") && page.text.contains(" LTC")
+            })
+            .await;
     });
 }
 

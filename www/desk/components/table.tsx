@@ -15,6 +15,13 @@ interface TableProps<T> {
   value?: (row: T) => string;
 }
 
+/** A row opens what its first link opens. A text can still be selected, and a button pressed. */
+function open({ target, currentTarget }: MouseEvent) {
+  const isOther = (target as Element).closest("a, button, input, select, summary, pre");
+  if (isOther || String(getSelection())) return;
+  (currentTarget as Element).querySelector<HTMLAnchorElement>("a[href^='#/']")?.click();
+}
+
 export function Table<T>({ title, columns, numbers = [], rows, id, cells, part, value = id }: TableProps<T>) {
   const kind = (column: string) => (numbers.includes(column) ? "number" : undefined);
   return (
@@ -31,7 +38,7 @@ export function Table<T>({ title, columns, numbers = [], rows, id, cells, part, 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={id(row)} data-part={part} data-value={value(row)}>
+            <tr key={id(row)} data-part={part} data-value={value(row)} onClick={open}>
               {cells(row).map((cell, place) => (
                 <td key={columns[place]} data-label={columns[place]} class={kind(columns[place] ?? "")}>
                   {cell}

@@ -4,7 +4,7 @@ import { gateway, post } from "../api";
 import { tell } from "../announce";
 import { Ask } from "../components/ask";
 import { Badge } from "../components/panel";
-import { money } from "../format";
+import { coins, money, rest } from "../format";
 import { PAYMENT, labelOf } from "../labels";
 import { useDesk } from "../use";
 
@@ -21,14 +21,9 @@ export function Head({ payment, reload }: { payment: Payment; reload: () => Prom
         {cancelledAt && status === "EXPIRED" ? "It was cancelled. Late deposits are still detected." : PAYMENT[status]?.meaning}
       </p>
       <dl class="sums">
-        <div>
-          <dt>Received</dt>
-          <dd data-part="received" data-value={actualDisplayAmount}>
-            {actualDisplayAmount ? money(actualDisplayAmount, displayCurrency) : "–"}
-          </dd>
-        </div>
-        <Coins label="Asked for" amount={payment.expectedDepositAmount} payment={payment} />
-        <Coins label="Received in coins" amount={payment.actualDepositAmount} payment={payment} />
+        <Sum label="Asked for" money={expectedDisplayAmount} coins={payment.expectedDepositAmount} payment={payment} />
+        <Sum label="Received" money={actualDisplayAmount} coins={payment.actualDepositAmount} payment={payment} part="received" />
+        <Rest payment={payment} />
       </dl>
       <Cancel payment={payment} reload={reload} />
       <Accept payment={payment} reload={reload} />
@@ -36,12 +31,37 @@ export function Head({ payment, reload }: { payment: Payment; reload: () => Prom
   );
 }
 
-const Coins = ({ label, amount, payment }: { label: string; amount?: string; payment: Payment }) => (
+interface SumProps {
+  label: string;
+  money?: string;
+  coins?: string;
+  payment: Payment;
+  part?: string;
+}
+
+/** In the currency of the price, and in coins. */
+const Sum = ({ label, money: amount, coins: inCoins, payment: { displayCurrency, depositCurrency }, part }: SumProps) => (
   <div>
     <dt>{label}</dt>
-    <dd>{amount && payment.depositCurrency ? `${amount} ${payment.depositCurrency}` : "–"}</dd>
+    <dd data-part={part} data-value={amount}>
+      {amount ? money(amount, displayCurrency) : "–"}
+      {inCoins && depositCurrency && (
+        <>
+          <br />
+          <small>{coins(inCoins, depositCurrency)}</small>
+        </>
+      )}
+    </dd>
   </div>
 );
+
+/** What is still to come while it is awaited. */
+function Rest({ payment }: { payment: Payment }) {
+  const { status, expectedDisplayAmount, actualDisplayAmount, expectedDepositAmount, actualDepositAmount } = payment;
+  if (!["PENDING", "AWAITING", "EXPIRED"].includes(status) || !expectedDisplayAmount) return null;
+  const inCoins = expectedDepositAmount && rest(expectedDepositAmount, actualDepositAmount ?? "0");
+  return <Sum label="Rest" money={rest(expectedDisplayAmount, actualDisplayAmount ?? "0")} coins={inCoins} payment={payment} />;
+}
 
 /** Takes a part for the whole. */
 function Accept({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {

@@ -1,5 +1,6 @@
 import type { Callback } from "gateway-api";
 import { useState } from "preact/hooks";
+import { aboutOf } from "../about";
 import { Attempts } from "../components/callback";
 import { Filter } from "../components/fields";
 import { List } from "../components/list";
@@ -23,10 +24,12 @@ export function Callbacks() {
         title="Callbacks"
         path="/api/v1/callbacks"
         filter={{ businessId: business, status }}
-        columns={["Event", "Status", "Created", "Attempts", "Action"]}
+        columns={["Event", "For", "Amount", "Status", "Created", "Attempts", "Action"]}
         id={({ id }) => id}
         row={(callback, reload) => [
           callback.event,
+          <Subject body={callback.body} />,
+          aboutOf(callback.body)?.amount ?? "–",
           <Badge label={labelOf(CALLBACK, callback.status)} part="status" value={callback.status} />,
           dateTime(callback.createdAt),
           <Attempts callback={callback} />,
@@ -37,5 +40,15 @@ export function Callbacks() {
         icon="inbox"
       />
     </>
+  );
+}
+
+function Subject({ body }: { body: string }) {
+  const about = aboutOf(body);
+  if (!about) return <>–</>;
+  return (
+    <a class="wrap" href={about.href}>
+      {about.order}
+    </a>
   );
 }

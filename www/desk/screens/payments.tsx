@@ -12,7 +12,7 @@ import { find } from "../search";
 import { useDesk } from "../use";
 
 const OPTIONS: [string, string][] = [["", "All payments"], ...Object.entries(PAYMENT).map(([code, { word }]): [string, string] => [code, word])];
-const COLUMNS = ["Order", "Status", "Price", "Received", "Created"];
+const COLUMNS = ["Order", "Status", "Price", "Coin", "Received", "Created"];
 
 const SETTLE_MILLIS = 300;
 
@@ -82,10 +82,15 @@ function cells(payment: Payment) {
     </a>,
     <Badge label={labelOf(PAYMENT, status)} part="status" value={status} />,
     expectedDisplayAmount ? money(expectedDisplayAmount, displayCurrency) : "–",
+    coinOf(payment),
     actualDisplayAmount ? money(actualDisplayAmount, displayCurrency) : "–",
     dateTime(payment.paymentInitiatedAt),
   ];
 }
+
+/** `BTC`, `USDT on TRX`. */
+const coinOf = ({ depositCurrency: coin, expectedNetwork: network }: Payment): string =>
+  !coin ? "–" : !network || network === coin ? coin : `${coin} on ${network}`;
 
 function Found({ search }: { search: string }) {
   const { business, signedOut } = useDesk();
