@@ -35,7 +35,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
             {move || view! { <Connection connection=frame.get().connection /> }}
             <div class="card">
                 <p class="not-live" role="status" data-part="not-live" data-value="">
-                    <span>{not_live} " " <i>{reloads}</i></span>
+                    <span>{not_live} " " <i hidden=true>{reloads}</i></span>
                 </p>
                 {move || {
                     frame
