@@ -130,9 +130,10 @@ pub(crate) fn Banner(text: String) -> impl IntoView {
 
 #[component]
 fn Connection(connection: present::ConnectionNotice) -> impl IntoView {
+    let is_busy = connection.online && !connection.text.is_empty();
     view! {
         <p
-            class=if connection.online && !connection.text.is_empty() { "connection busy" } else { "connection" }
+            class=if is_busy { "connection busy" } else { "connection" }
             data-part="connection"
             data-value=if connection.online { "online" } else { "offline" }
         >

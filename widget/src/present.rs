@@ -95,7 +95,7 @@ impl ViewModel {
 pub struct ConnectionNotice {
     pub online: bool,
     /// Empty if there is no message.
-    pub text: &'static str,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,8 +226,11 @@ fn connection_notice(page: &Page, words: &Words) -> ConnectionNotice {
     let text = match (online, busy) {
         (false, false) => words.page.offline,
         (_, true) => words.page.busy,
-        (true, false) => "",
+        (true, false) => return ConnectionNotice { online, text: String::new() },
     };
+    // Before there is an address, nothing can be on its way.
+    let quoted = shared.opened.as_ref().is_some_and(|opened| opened.payment.wallet_address.is_some());
+    let text = if quoted { [text, " ", words.page.watched].concat() } else { text.to_owned() };
     ConnectionNotice { online, text }
 }
 
@@ -319,7 +322,7 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
         }
         Say::SecondsLeft(seconds @ ..60) => counted(&words.time.seconds_left, seconds, format),
         Say::SecondsLeft(seconds) => counted(&words.time.minutes_left, seconds.div_ceil(60), format),
-        Say::Offline => words.page.offline.to_owned(),
+        Say::Offline => connection_notice(page, words).text,
         Say::Online => words.page.online_again.to_owned(),
         Say::Vanished => words.transfer.vanished.to_owned(),
         Say::NoWallet => words.pay.no_wallet.to_owned(),

@@ -136,6 +136,8 @@ texts!(PageWords {
     offline: &'static str,
     /// The gateway asks the page to wait.
     busy: &'static str,
+    /// Once there is an address to pay to.
+    watched: &'static str,
     online_again: &'static str,
     /// The page cannot update itself.
     not_live: &'static str,

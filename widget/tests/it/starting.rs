@@ -3,14 +3,15 @@
 use checkout_core::Currency;
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
-use checkout_widget::event::{Act, Body, Reply};
+use checkout_widget::event::{Act, Body, Reply, What};
 use checkout_widget::page_data::{Found, PageData};
 use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
 use checkout_widget::render::draw;
 use checkout_widget::screen::{Notice, Problem};
+use checkout_wire::Payment;
 
-use crate::payments::{ID, START, new, pending, seen, view};
+use crate::payments::{ID, START, expired, new, pending, seen, view};
 use crate::player::{Player, page_url};
 
 #[test]
@@ -125,7 +126,7 @@ fn a_refused_link_is_no_lost_connection() {
     for _ in 0..4 {
         player.answer(404, Body::Empty);
         let connection = player.model().connection;
-        assert_eq!((player.screen(), connection.online, connection.text), ("problem", true, ""));
+        assert_eq!((player.screen(), connection.online, &*connection.text), ("problem", true, ""));
         player.wait_for_call();
     }
 }
@@ -137,11 +138,40 @@ fn the_page_shows_that_it_is_offline_and_recovers() {
     assert_eq!(player.screen(), "problem");
     player.wait_for_call();
     player.lose();
-    assert!(!player.model().connection.online);
+    let connection = player.model().connection;
+    assert_eq!(
+        (connection.online, &*connection.text),
+        (false, "Connection lost. This page reconnects by itself.")
+    );
     player.act(Act::Retry);
     assert!(player.call().is_some(), "trying now");
     player.answer(200, Body::View(Box::new(view(pending()))));
     assert_eq!((player.screen(), player.model().connection.online), ("pay", true));
+}
+
+#[test]
+fn a_payment_is_watched_once_it_has_an_address() {
+    const WATCHED: &str = "Your payment is still being watched.";
+    let check = |mut player: Player, is_watched: bool| {
+        player.play(What::Offline);
+        let offline = player.model().connection.text;
+        assert_eq!(offline.ends_with(WATCHED), is_watched, "{}: {offline}", player.screen());
+        assert!(offline.starts_with("Connection lost. This page reconnects by itself."), "{offline}");
+        player.play(What::Online);
+        player.reply(Reply { retry_after: Some(12), ..player.bare(429) });
+        let busy = player.model().connection.text;
+        assert_eq!(busy.ends_with(WATCHED), is_watched, "{}: {busy}", player.screen());
+    };
+    let waiting = |payment: Payment| {
+        let mut player = Player::open(payment);
+        player.wait_for_call();
+        player
+    };
+    check(Player::start_at(page_url()), false);
+    check(waiting(new()), false);
+    for payment in [pending(), seen(), expired()] {
+        check(waiting(payment), true);
+    }
 }
 
 #[test]
