@@ -101,7 +101,7 @@ pub fn sum<'a>(deposits: impl IntoIterator<Item = &'a Deposit>, quote: &Quote) -
         if deposit.deposit_currency != quote.pair.currency.code() {
             return None;
         }
-        let amount = Amount::parse(&deposit.deposit_amount, quote.pair.decimals).ok()?;
+        let amount = whole_atoms(&deposit.deposit_amount, quote.pair.decimals)?;
         let sum = match deposit.status.known() {
             Some(DepositStatus::Confirmed) => &mut received.confirmed,
             Some(DepositStatus::Unconfirmed) | None => &mut received.unconfirmed,
@@ -109,6 +109,13 @@ pub fn sum<'a>(deposits: impl IntoIterator<Item = &'a Deposit>, quote: &Quote) -
         *sum = sum.checked_add(amount).ok()?;
     }
     Some(received)
+}
+
+/// Without the digits beyond the decimals of the coin: no transfer moves them, and some servers write them.
+fn whole_atoms(text: &str, decimals: u8) -> Option<Amount> {
+    let end = text.find('.').map_or(text.len(), |point| text.len().min(point + 1 + usize::from(decimals)));
+    let (amount, beyond) = text.split_at_checked(end)?;
+    Amount::parse(amount, decimals).ok().filter(|_| beyond.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// The contents of the QR code.
@@ -141,11 +148,15 @@ pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     Code { payload, mode, can_switch }
 }
 
-/// The remaining amount, when deposits have arrived that do not cover the payment: as the gateway says, which knows every
-/// amount that was shown and what may be missing.
-pub fn remaining(opened: &Opened, quote: &Quote) -> Option<(Received, Amount)> {
-    let received = received(&opened.payment, quote).filter(|_| !opened.payment.deposits.is_empty())?;
+/// What has arrived and the remaining amount, when deposits do not cover the payment: as the gateway says, which knows every
+/// amount that was shown and what may be missing. In other coins, what has arrived is what they cover of the amount.
+pub fn remaining(opened: &Opened, quote: &Quote) -> Option<(Amount, Amount)> {
+    if opened.payment.deposits.is_empty() {
+        return None;
+    }
+    let arrived = received(&opened.payment, quote);
     let told = opened.remaining.as_ref().and_then(|due| Amount::parse(due, quote.pair.decimals).ok());
-    let due = told.unwrap_or_else(|| checkout_wire::rules::remaining(quote.amount, received));
-    (!due.is_zero()).then_some((received, due))
+    let due = told.or_else(|| Some(checkout_wire::rules::remaining(quote.amount, arrived?)))?;
+    let arrived = arrived.map_or(quote.amount.saturating_sub(due), Received::total);
+    (!due.is_zero()).then_some((arrived, due))
 }

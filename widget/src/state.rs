@@ -2,7 +2,6 @@
 //! [`Shared`](crate::page::Shared).
 
 use checkout_core::{Amount, Currency, Pair};
-use checkout_wire::rules::Received;
 
 use crate::clock::Millis;
 use crate::connection::Pace;
@@ -46,7 +45,7 @@ pub struct Request {
 pub struct Paying {
     pub quote: Quote,
     /// The part that has arrived; `None` if nothing has.
-    pub arrived: Option<Received>,
+    pub arrived: Option<Amount>,
     /// The amount to send now.
     pub due: Amount,
     /// The payer's choice for the QR code; `None` for the asset's default.

@@ -38,8 +38,8 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
     let arrived = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
     let text = match arrived {
         Some((quote, received)) => {
-            let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
-            let facts = [("amount", &*coins(sum, quote.pair, words)), ("merchant", &opened.merchant)];
+            let facts =
+                [("amount", &*coins(received.total(), quote.pair, words)), ("merchant", &opened.merchant)];
             fill(words.expired.part_arrived, &facts)
         }
         None => words.expired.text.to_owned(),

@@ -140,13 +140,12 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let price = opened.payment.expected_display_amount.as_deref().filter(|_| paying.arrived.is_none());
     let price = price.map(|price| scene.format.money(price, &opened.payment.display_currency));
     let worth: Vec<String> = price.into_iter().chain(rate(scene, pair)).collect();
-    let arrived = paying.arrived.map(|received| {
-        let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
-        let facts = [("arrived", &*coins(sum, pair, words)), ("expected", &coins(*amount, pair, words))];
+    let arrived = paying.arrived.map(|arrived| {
+        let facts = [("arrived", &*coins(arrived, pair, words)), ("expected", &coins(*amount, pair, words))];
         Arrived {
             title: words.pay.partial_title,
             text: fill(words.pay.partial_text, &facts),
-            percent: percent(sum, *amount),
+            percent: percent(arrived, *amount),
         }
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));

@@ -2,6 +2,7 @@
 
 use checkout_core::{Amount, Pair};
 use checkout_wire::payment::{RefundStatus, RefundType};
+use checkout_wire::rules::Received;
 use checkout_wire::{Deposit, DepositStatus, Payment, Refund};
 
 use super::claims::{ClaimLine, lines};
@@ -70,11 +71,10 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     let Scene { opened, words, .. } = scene;
     let payment = &opened.payment;
     let quote = watching.quote.as_ref();
-    let received = quote.and_then(|quote| received(payment, quote));
-    let received = received.and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
-    let amount = match (received, quote) {
-        (Some(sum), Some(quote)) => coins(sum, quote.pair, words),
-        _ => payment.deposits.first().map_or(String::new(), |first| deposit_amount(first, words)),
+    let arrived = quote.and_then(|quote| received(payment, quote)).map(Received::total);
+    let amount = match arrived.zip(quote) {
+        Some((sum, quote)) => coins(sum, quote.pair, words),
+        None => payment.deposits.first().map_or(String::new(), |first| deposit_amount(first, words)),
     };
     // A deposit to an earlier address is on the network of an earlier choice.
     let mut pairs = payment.deposits.iter().map(|deposit| opened.pair_of(deposit));
@@ -94,10 +94,13 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     };
     let network = network.unwrap_or_default();
     let count = fewest_confirmations(opened);
-    let hint = match is_reported(payment, quote) {
+    // Otherwise a rest may be missing, and the payer has to come back.
+    let is_covered = arrived.is_some() || opened.remaining.is_some();
+    let hint = match is_covered && is_reported(payment, quote, arrived) {
         _ if being_valued => words.pay.valued_hint,
         true => words.pay.seen_hint_reported,
-        false => words.pay.seen_hint,
+        false if is_covered => words.pay.seen_hint,
+        false => words.page.watched,
     };
     Seen {
         title: words.pay.seen_title,
@@ -113,11 +116,9 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
 }
 
 /// Whether the gateway credited all deposits, so that the merchant knows of them before they are confirmed.
-fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
+fn is_reported(payment: &Payment, quote: Option<&Quote>, arrived: Option<Amount>) -> bool {
     let Some(quote) = quote else { return false };
     let Ok(actual) = Amount::parse(&payment.actual_deposit_amount, quote.pair.decimals) else { return false };
-    let arrived = received(payment, quote)
-        .and_then(|received| received.confirmed.checked_add(received.unconfirmed).ok());
     !actual.is_zero() && arrived.is_none_or(|arrived| actual >= arrived)
 }
 

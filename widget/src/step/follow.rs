@@ -60,10 +60,9 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
         }
         (PaymentStatus::Pending | PaymentStatus::Awaiting, quote) => {
             match quote.as_ref().and_then(|quote| remaining(opened, quote)).zip(quote.clone()) {
-                Some(((received, due), quote)) => State::Paying(paying(
-                    Paying { arrived: Some(received), due, ..Paying::whole(quote) },
-                    old,
-                )),
+                Some(((arrived, due), quote)) => {
+                    State::Paying(paying(Paying { arrived: Some(arrived), due, ..Paying::whole(quote) }, old))
+                }
                 None => State::Watching(Watching { quote }),
             }
         }

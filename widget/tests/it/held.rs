@@ -75,6 +75,45 @@ fn the_gateway_says_what_is_due() {
     check("0.00412345", None, "seen", None);
 }
 
+/// Only who has sent everything may leave.
+#[test]
+fn a_missing_rest_is_asked_for_and_an_unknown_one_keeps_the_payer() {
+    let arrived = |amount: &str, currency: &str, due: Option<&str>| {
+        let one = deposit(amount, currency, DepositStatus::Unconfirmed);
+        let payment = with(pending(), PaymentStatus::Awaiting, vec![one]);
+        Player::open_view(page_url(), CheckoutView { remaining_amount: due.map(Into::into), ..view(payment) })
+    };
+    let asks = |amount: &str, currency: &str, due: Option<&str>, rest: &str, arrived_text: &str| {
+        let Body::Pay(pay) = arrived(amount, currency, due).model().body else {
+            panic!("{amount} {currency}")
+        };
+        let text = pay.arrived.expect("a part").text;
+        assert_eq!(pay.amount.value, rest, "{amount} {currency}");
+        assert!(text.starts_with(arrived_text), "{text}");
+    };
+    asks("0.002061725", "BTC", None, "0.00206173", "0.00206172\u{a0}BTC of 0.00412345\u{a0}BTC");
+    asks("0.00100000000000000000", "BTC", None, "0.00312345", "0.001\u{a0}BTC");
+    // In an earlier choice; the gateway knows what it is worth.
+    asks("2", "LTC", Some("0.00206173"), "0.00206173", "0.00206172\u{a0}BTC of 0.00412345\u{a0}BTC");
+
+    let keeps = |amount: &str, currency: &str, due: Option<&str>, keeps: bool| {
+        let Body::Seen(seen) = arrived(amount, currency, due).model().body else {
+            panic!("{amount} {currency}")
+        };
+        assert_eq!(
+            !seen.hint.contains("You can close this page"),
+            keeps,
+            "{amount} {currency}: {}",
+            seen.hint
+        );
+    };
+    keeps("0.00412345", "BTC", None, false);
+    keeps("0.004123450000", "BTC", None, false);
+    keeps("2", "LTC", Some("0"), false);
+    keeps("2", "LTC", None, true);
+    keeps("4.12345e-3", "BTC", None, true);
+}
+
 /// It has arrived, and there is no rate: neither is anything asked for, nor is it said to wait for its network.
 #[test]
 fn a_transfer_that_is_being_valued_has_arrived() {

@@ -338,10 +338,10 @@ fn every_status_has_its_screen() {
     check(overpaid(Some(RefundStatus::Pending)), "overpaid");
     check(expired(), "expired");
     // A deposit that this page cannot count: no further payment may be requested.
-    let other = deposit("0.1", "ETH", DepositStatus::Unconfirmed);
-    check(with(pending(), PaymentStatus::Awaiting, vec![other]), "seen");
-    let odd = deposit("0.000000001", "BTC", DepositStatus::Unconfirmed);
-    check(with(pending(), PaymentStatus::Awaiting, vec![odd]), "seen");
+    for (amount, currency) in [("0.1", "ETH"), ("1.23456789e-7", "BTC")] {
+        let odd = deposit(amount, currency, DepositStatus::Unconfirmed);
+        check(with(pending(), PaymentStatus::Awaiting, vec![odd]), "seen");
+    }
 }
 
 #[test]

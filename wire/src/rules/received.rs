@@ -16,7 +16,7 @@ impl Received {
         self.confirmed.is_zero() && self.unconfirmed.is_zero()
     }
 
-    pub(super) fn total(self) -> Amount {
+    pub fn total(self) -> Amount {
         self.confirmed.checked_add(self.unconfirmed).unwrap_or(Amount::MAX)
     }
 }
