@@ -35,6 +35,11 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
     let Scene { opened, words, .. } = scene;
     let payment = &opened.payment;
     let quote = state.quote.as_ref().filter(|_| !payment.deposits.is_empty());
+    // Without a choice there was neither a rate nor an address.
+    let (text, renew, already_sent) = match &state.quote {
+        None if payment.deposits.is_empty() => (words.choose.hint, words.choose.title, ""),
+        _ => (words.expired.text, words.expired.renew, words.expired.already_sent),
+    };
     let arrived = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
     let text = match arrived {
         Some((quote, received)) => {
@@ -42,7 +47,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
                 [("amount", &*coins(received.total(), quote.pair, words)), ("merchant", &opened.merchant)];
             fill(words.expired.part_arrived, &facts)
         }
-        None => words.expired.text.to_owned(),
+        None => text.to_owned(),
     };
     let text = held(scene).into_iter().chain([text]).collect::<Vec<_>>().join(" ");
     Expired {
@@ -56,12 +61,12 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
             }
             (None, _) => ALL.to_owned(),
         },
-        renew: payment.deposits.is_empty().then_some(words.expired.renew),
+        renew: payment.deposits.is_empty().then_some(renew),
         asking: state.request.asking.map(|_| words.choose.asking),
         notice: scene.notice(&state.request),
         way_back: way_back(scene, Leaving::NotYet),
         lookup: lookup_link(scene),
         support: support(scene.shared, words),
-        status: scene.status(words.expired.already_sent),
+        status: scene.status(already_sent),
     }
 }

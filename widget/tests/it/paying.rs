@@ -413,6 +413,22 @@ fn an_expired_payment_can_be_renewed() {
     assert!(part.renew.is_none() && part.text.contains("0.001\u{a0}BTC"), "the merchant decides");
 }
 
+/// There was neither a rate nor an address.
+#[test]
+fn a_payment_that_expired_before_the_choice_offers_the_choice() {
+    let unchosen = with(crate::payments::new(), PaymentStatus::Expired, Vec::new());
+    let mut player = Player::open(unchosen);
+    let present::Body::Expired(expired) = player.model().body else { panic!("expired") };
+    assert_eq!(expired.title, "The time to pay has ended");
+    assert_eq!(expired.renew, Some("Choose a currency"));
+    let page = everything(&player);
+    for wrong in ["rate has expired", "new rate", "Already sent"] {
+        assert!(!page.contains(wrong), "{page}");
+    }
+    player.act(Act::Renew);
+    assert_eq!(player.screen(), "choose");
+}
+
 /// The roles and attributes that screen readers, keyboards and test programs use.
 #[test]
 fn every_page_has_its_roles_names_and_hooks() {

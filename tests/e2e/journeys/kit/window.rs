@@ -56,6 +56,18 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
 }
 
 #[test]
+fn a_payment_that_expired_before_the_choice_offers_the_choice() {
+    before_each_server(&async |stage| {
+        let page = stage.page();
+        stage.open(json!({"expirationMinutes": 15, "paymentInitiatedAt": now() - 15 * 60 - 1})).await;
+        let expired = page.until_screen("expired").await;
+        assert!(!expired.text.contains("rate"), "there was none: {}", expired.text);
+        page.click("new-quote").await;
+        page.choose("BTC", "BTC").await;
+    });
+}
+
+#[test]
 fn zero_minutes_are_seven_days() {
     before_each_server(&async |stage| {
         stage.open_and_choose(json!({"expirationMinutes": 0}), "BTC", "BTC").await;
