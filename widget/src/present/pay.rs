@@ -150,7 +150,6 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying.copied, Some(pair.network), words);
-    let domain = scene.shared.url.origin.split_once("://").map_or("", |(_, domain)| domain);
     let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
     let news = vanished
         .or_else(|| held(scene))
@@ -180,7 +179,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             value: address.clone(),
             groups: groups(head),
             tail: tail.to_owned(),
-            checked: fill(words.pay.checked, &[("domain", domain)]),
+            checked: fill(words.pay.checked, &[("domain", checked_by(scene))]),
             copy: copy(Field::Address),
         },
         tag: tag.as_ref().map(|tag| Tag {
@@ -258,6 +257,14 @@ fn percent(part: Amount, whole: Amount) -> u8 {
 /// Less than what is sensible to send on this network.
 fn is_small(amount: Amount, pair: &Pair) -> bool {
     Amount::parse(pair.limits.minimum, pair.decimals).is_ok_and(|minimum| amount < minimum)
+}
+
+/// The host of the page; the merchant where that is an IP address or a name of one machine, which say nothing to a payer.
+fn checked_by(scene: Scene<'_>) -> &str {
+    let domain = scene.shared.url.origin.split_once("://").map_or("", |(_, domain)| domain);
+    let host = domain.split_once(':').map_or(domain, |(host, _)| host);
+    let is_name = host.contains('.') && !host.ends_with(|end: char| end.is_ascii_digit());
+    if is_name { host } else { &scene.opened.merchant }
 }
 
 /// How many of the last characters of an address are emphasized.

@@ -170,7 +170,7 @@ texts!(PayWords {
     amount: &'static str,
     remaining: &'static str,
     address: &'static str,
-    /// `{domain}`: whose page has checked the address.
+    /// `{domain}`: the host or the merchant whose page has checked the address.
     checked: &'static str,
     /// `{asset}`, `{network}`
     qr: &'static str,

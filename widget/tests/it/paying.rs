@@ -98,8 +98,17 @@ fn the_transaction_of_a_receipt_can_be_copied() {
 
 #[test]
 fn the_page_says_what_is_checked_and_by_whom() {
-    let address = pay(&Player::open(pending_xrp())).address;
-    assert_eq!(address.checked, "Address checked by pay.example");
+    for (origin, who) in [
+        ("https://pay.example", "pay.example"),
+        ("https://pay.example:8443", "pay.example"),
+        ("http://127.0.0.1:19200", "Kettle & Leaf"),
+        ("http://[::1]:9200", "Kettle & Leaf"),
+        ("http://localhost:9200", "Kettle & Leaf"),
+    ] {
+        let url = PageUrl { origin: origin.into(), ..page_url() };
+        let address = pay(&Player::open_view(url, view(pending_xrp()))).address;
+        assert_eq!(address.checked, format!("Address checked by {who}"), "{origin}");
+    }
 }
 
 #[test]
