@@ -35,6 +35,9 @@ fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
                 stage.page().look().await.is_some_and(|page| page.is("choose"))
             })
             .await;
+            let gap = "const at = (part) => document.querySelector(part).getBoundingClientRect();
+                return Math.round(at('.foot').top - at('.choices').bottom)";
+            assert_eq!(browser.run(gap, vec![]).await, json!(16), "between the choice and the languages");
             stage.page().choose("BTC", "BTC").await;
             let payment = stage.server.payment(&link.payment_id);
             stage.pay(&payment, "DEPOSITED", "CONFIRMED");
