@@ -108,12 +108,12 @@ export class Gateway {
   }
 
   #view(payment: Facts): Facts {
-    const { merchantName = location.hostname, supportUrl, sandbox, testNetworks } = this.#settings;
+    const { merchantName, supportUrl, sandbox, testNetworks, pairs } = this.#settings;
     const allowedOrigins = [location.origin, ...(this.#settings.allowedOrigins ?? [])];
     const deposits: Facts[] = payment["deposits"];
     const transferVanished = this.#hadDeposits && deposits.length === 0;
     this.#hadDeposits ||= deposits.length > 0;
-    const options = (this.#settings.pairs ?? PAIRS).filter((pair) => PAIRS.includes(pair)).map((pair) => {
+    const options = pairs.map((pair) => {
       const [currency, network] = pair.split(".");
       return { currency, network };
     });

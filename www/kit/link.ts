@@ -1,6 +1,7 @@
 // The link of a payment, and the first look at what it opens.
 import { serverTime } from "./clock";
 import type { Gateway } from "./gateway";
+import { inTime } from "./in_time";
 import type { Facts } from "./payment";
 
 interface Link {
@@ -23,22 +24,17 @@ export type Found = { view: Facts } | "nothing" | "unavailable";
 /** The statuses that refuse a link. */
 const REFUSED = [400, 401, 403, 404, 422];
 
-const READS_WITHIN = 8_000;
-
 export async function look(gateway: Gateway, link: Link | undefined): Promise<{ found: Found; time: number }> {
   if (!link) return { found: "nothing", time: Date.now() };
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), READS_WITHIN);
   const headers = { Authorization: `Bearer ${link.token}`, Accept: "application/json" };
   try {
-    const request = new Request(`/api/v1/checkout/${encodeURIComponent(link.paymentId)}`, { headers, signal: abort.signal });
-    const answer = await gateway.answer(request);
-    const time = Number(answer.headers.get("X-Server-Time"));
-    if (answer.ok) return { found: { view: await answer.json() }, time };
-    return { found: REFUSED.includes(answer.status) ? "nothing" : "unavailable", time };
+    return await inTime(async (signal) => {
+      const answer = await gateway.answer(new Request(`/api/v1/checkout/${encodeURIComponent(link.paymentId)}`, { headers, signal }));
+      const time = Number(answer.headers.get("X-Server-Time"));
+      if (answer.ok) return { found: { view: await answer.json() }, time };
+      return { found: REFUSED.includes(answer.status) ? "nothing" : "unavailable", time };
+    });
   } catch {
     return { found: "unavailable", time: await serverTime(new Headers(), 0) };
-  } finally {
-    clearTimeout(timer);
   }
 }

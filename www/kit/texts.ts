@@ -1,9 +1,8 @@
 // The texts of a language, which the module takes from the data of its page.
 import { TEXTS } from "kit-facts";
+import { inTime } from "./in_time";
 
 const FALLBACK = "en-US";
-
-const COMES_WITHIN = 8_000;
 
 const partOf = (tag: string) => tag.split("-")[0]!.toLowerCase();
 
@@ -22,14 +21,7 @@ export function languageOf(locales: readonly (string | null | undefined)[]): str
 /** Reads the texts, and sets the language of the page. */
 export async function textsFor(locales: readonly (string | null | undefined)[]): Promise<object> {
   const tag = languageOf(locales);
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), COMES_WITHIN);
-  try {
-    const response = await globalThis.fetch(TEXTS[tag]!, { signal: abort.signal });
-    const { dir, texts } = await response.json();
-    Object.assign(document.documentElement, { lang: tag, dir });
-    return { tag, texts };
-  } finally {
-    clearTimeout(timer);
-  }
+  const { dir, texts } = await inTime(async (signal) => (await globalThis.fetch(TEXTS[tag]!, { signal })).json());
+  Object.assign(document.documentElement, { lang: tag, dir });
+  return { tag, texts };
 }
