@@ -2,7 +2,7 @@
 import css from "style";
 import { Checkout, type Emit } from "./checkout";
 import { PROTOCOL } from "./messages";
-import { failure, styleOf } from "./parts";
+import { make, pageLink, slot } from "./parts";
 import { Frame, type Place } from "./place";
 import type { CheckoutMode, CheckoutTheme, CryptoCheckoutElement } from "./types";
 import { pageUrl } from "./url";
@@ -31,7 +31,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
       sheet.replaceSync(css);
       root.adoptedStyleSheets = [sheet];
     } catch {
-      this.#style = [styleOf(css)];
+      this.#style = [make("style", {}, css)];
     }
   }
 
@@ -152,7 +152,9 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
       this.#checkout.start(this.shadowRoot!);
     } catch (error) {
       console.error(error);
-      this.shadowRoot!.replaceChildren(...this.#style, failure(words, url));
+      const more = url ? [" ", pageLink(words, url)] : [];
+      const notice = make("p", { part: "notice" }, slot("error", words.error), ...more);
+      this.shadowRoot!.replaceChildren(...this.#style, notice);
       this.#emit("error", { code: "failed" });
     }
   }

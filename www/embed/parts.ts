@@ -5,7 +5,7 @@ const SANDBOX =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox " +
   "allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols";
 
-function make<Tag extends keyof HTMLElementTagNameMap>(
+export function make<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string>,
   ...children: (Node | string)[]
@@ -52,12 +52,6 @@ export const remainButton = (words: Words, onClick: () => void) => button("remai
 
 export const pageLink = (words: Words, url: URL) =>
   make("a", { href: url.href, target: "_top", part: "link" }, slot("link", words.link));
-
-/** In place of a checkout that does not start. */
-export const failure = (words: Words, url: URL | undefined) =>
-  make("p", { part: "notice" }, slot("error", words.error), " ", ...(url ? [pageLink(words, url)] : []));
-
-export const styleOf = (css: string) => make("style", {}, css);
 
 /** Asks before a dialog closes. */
 export function question(words: Words, stay: () => void, leave: () => void) {
