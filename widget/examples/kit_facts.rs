@@ -2,7 +2,7 @@
 //! page before anything is known.
 //!
 //! ```text
-//! {"title": "…", "main": "<main …", "languages": {"en-US": {"dir": "ltr", "texts": […]}}, "pairs": ["BTC.BTC", …]}
+//! {"title": "…", "main": "<main …", "languages": {"en-US": {"dir": "ltr", "texts": […]}}, "contact": 240, "pairs": ["BTC.BTC", …]}
 //! ```
 
 use std::io::{self, Write as _};
@@ -20,10 +20,13 @@ fn main() -> io::Result<()> {
     let pairs: Vec<String> =
         pairs.map(|pair| [pair.currency.code(), ".", pair.network.code()].concat()).collect();
     let english = find(&[]);
+    let contact = english.words.write().iter().position(|text| *text == english.words.help.contact);
     let model = present(&Page::new(1), &english.language(), english);
     let facts = json!({
         "title": model.page_title,
         "languages": Map::from_iter(languages),
+        // Which of the texts names the link to the merchant's help.
+        "contact": contact.expect("it is one of the texts"),
         "pairs": pairs,
         "main": render::render(model),
     });

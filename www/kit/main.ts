@@ -1,14 +1,20 @@
 // Starts the page of the kit: what a gateway does for the hosted page before it sends it, this does in the browser. It stands
 // in the place of the module for www/checkout.js.
-import load, { start } from "widget-glue";
+import load, { start as draw } from "widget-glue";
 import { serverTime } from "./clock";
 import { connect } from "./fetch";
 import { Gateway } from "./gateway";
+import { helpOf } from "./help";
 import { linkOf, look } from "./link";
 import { FILE, readSettings } from "./settings";
 import { textsFor } from "./texts";
 
-export { start };
+let help: Element | undefined;
+
+export function start(): void {
+  draw();
+  if (help) document.querySelector(".card")!.append(help);
+}
 
 export default async function init(options: object): Promise<void> {
   await Promise.all([load(options), prepare()]);
@@ -31,6 +37,7 @@ async function prepare(): Promise<void> {
   const { found, time } = await look(gateway, link);
   const payment = typeof found === "object" ? found.view["payment"] : undefined;
   const language = await textsFor([url.searchParams.get("locale"), payment?.locale]);
+  help = helpOf(settings, language.texts);
   refuseOthers(typeof found === "object" ? found.view["allowedOrigins"] : []);
   const page = link && gateway.pageOf(link.paymentId);
   if (page) offerForms(page, url);

@@ -2,6 +2,8 @@
 declare module "kit-facts" {
   /** The file of each language. */
   export const TEXTS: Record<string, string>;
+  /** Which of its texts is `Contact {merchant}`. */
+  export const CONTACT: number;
   /** The pairs of the interface, such as `USDT.TRX`. */
   export const PAIRS: readonly string[];
   /** What the widget draws before anything is known. */

@@ -19,7 +19,7 @@ export function languageOf(locales: readonly (string | null | undefined)[]): str
 }
 
 /** Reads the texts, and sets the language of the page. */
-export async function textsFor(locales: readonly (string | null | undefined)[]): Promise<object> {
+export async function textsFor(locales: readonly (string | null | undefined)[]): Promise<{ tag: string; texts: string[] }> {
   const tag = languageOf(locales);
   const { dir, texts } = await inTime(async (signal) => (await globalThis.fetch(TEXTS[tag]!, { signal })).json());
   Object.assign(document.documentElement, { lang: tag, dir });

@@ -80,7 +80,9 @@ fn assemble(
     let css = add("checkout", "css", css.into_bytes());
     let main = text_of(facts, "main")?;
     let known = scratch.join("kit-facts.json");
-    let found = json!({"TEXTS": texts, "PAIRS": facts["pairs"], "MAIN": main, "STYLE": inline_css});
+    let (pairs, contact) = (&facts["pairs"], &facts["contact"]);
+    let found =
+        json!({"TEXTS": texts, "CONTACT": contact, "PAIRS": pairs, "MAIN": main, "STYLE": inline_css});
     files::write(&known, found.to_string())?;
     let wasm = add("checkout", "wasm", widget.wasm.clone());
     let path = |path: PathBuf| path.display().to_string();

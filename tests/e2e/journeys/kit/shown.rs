@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::support::kit::before_each_server;
+use crate::support::kit::{KINDS, KitStage, before_each_server};
+use crate::support::stage::with_browser;
 
 #[test]
 fn an_address_that_the_core_refuses_is_never_shown() {
@@ -68,5 +69,24 @@ fn a_link_that_the_server_refuses_says_so() {
         }
         page.open(&link.url).await;
         page.until_screen("choose").await;
+    });
+}
+
+#[test]
+fn who_has_a_link_that_does_not_work_finds_the_merchants_help() {
+    with_browser(async |browser| {
+        browser.expect_in_console("responded with a status of 40");
+        let settings = |_: &str| json!({"supportUrl": "mailto:help@shop.example?subject={reference}"});
+        let stage = KitStage::open_at(KINDS[0], browser, settings);
+        let page = stage.page();
+        let link = stage.server.create(&json!({}));
+        page.open(&link.url.replace("sessionToken=", "sessionToken=x")).await;
+        page.until("offers help", |page| page.is("problem") && page.text.contains("Contact Tea & Co")).await;
+        let href = "return document.querySelector('.card > .explorer').getAttribute('href')";
+        assert_eq!(browser.run(href, vec![]).await, json!("mailto:help@shop.example?subject="));
+        page.open(&link.url).await;
+        let choose = page.until_screen("choose").await;
+        assert!(!choose.text.contains("Contact"), "{}", choose.text);
+        browser.seal_console().await;
     });
 }
