@@ -10,6 +10,7 @@
 //! www/kit/index.html ─ the page, with what the widget draws first ──> index.html
 //! www/kit/checkout.json ─ the settings ─────────────────────────────> checkout.json
 //! www/kit/embed.ts ─ the script for merchants' pages ───────────────> embed.js
+//! www/embed/types.ts ─ its types ───────────────────────────────────> embed.d.ts
 //! ```
 //!
 //! All addresses are relative to the page, so that the folder can lie anywhere on a web server.
@@ -112,6 +113,7 @@ fn assemble(
     let page = site::fill(&kit.join("index.html"), &values, &[])?;
     let embed = site::embed_script(&kit.join("embed.ts"), &www.join("embed/style.css"), scratch, bundler)?;
     all.insert("embed.js".to_owned(), embed);
+    all.insert("embed.d.ts".to_owned(), files::read(&www.join("embed/types.ts"))?);
     // A module at an address of its own for each page, which is imported anew for each.
     let each = format!("export const page=n=>import(\"{inline_js}?\"+n)\n");
     all.insert("inline.js".to_owned(), each.into_bytes());

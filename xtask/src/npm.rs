@@ -20,6 +20,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 pub(crate) use test::test;
 
+use crate::docs::rewrite::targets;
 use crate::folder::{read_all, write_all};
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
@@ -99,7 +100,20 @@ fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
             path.display()
         ));
     }
-    files::write(&path, manifest.replace(VERSION_PLACE, &version))
+    files::write(&path, manifest.replace(VERSION_PLACE, &version))?;
+    let place = sources.strip_prefix(&workspace.root).unwrap_or(sources).join("README.md");
+    let page = files::read_text(&package.join("README.md"))?;
+    files::write(&package.join("README.md"), front_page(&page, &place.to_string_lossy())?)
+}
+
+/// Links to files of the repository lead there.
+fn front_page(text: &str, place: &str) -> Outcome<String> {
+    let base =
+        concat!("https://github.com/crypto-checkout/crypto-checkout/blob/v", env!("CARGO_PKG_VERSION"), "/");
+    targets(text, |link| {
+        let is_elsewhere = link.contains(':') || link.starts_with('#');
+        Ok(if is_elsewhere { link.to_owned() } else { base.to_owned() + &files::resolve(place, link) })
+    })
 }
 
 /// Builds the loader and checks its size.
@@ -150,7 +164,7 @@ fn widget(workspace: &Workspace) -> Outcome<()> {
     write_all(&package.join("page"), &kit)?;
     let is_loaded = |name: &str| {
         let is_text = name.starts_with("assets/") && name.ends_with(".json");
-        let is_other_mode = name == "embed.js" || name.contains("inline");
+        let is_other_mode = name.starts_with("embed.") || name.contains("inline");
         if is_text { name.contains(KIT_LANGUAGE) } else { !is_other_mode }
     };
     let sizes = kit.iter().filter(|(name, _)| is_loaded(name)).map(|(_, file)| Ok(brotli(file)?.len()));

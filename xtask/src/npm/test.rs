@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::{lock, places};
 use crate::counts::{Counts, counted};
+use crate::docs::rewrite::targets;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
@@ -106,6 +107,7 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
             process::run(Command::new(tools.join(tool)).args(arguments).current_dir(&package))
         };
         println!("npm: {}", package.display());
+        front_page(&package)?;
         run("publint", &["--strict"])?;
         if let Some(options) = options {
             let ways = ["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"];
@@ -117,6 +119,17 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
         counts.passed += 2;
     }
     Ok(())
+}
+
+/// Its links lead to the web, or to a file of the package.
+fn front_page(package: &Path) -> Outcome<()> {
+    let page = files::read_text(&package.join("README.md"))?;
+    let leads = |link: &str| link.contains(':') || link.starts_with('#') || package.join(link).exists();
+    targets(&page, |link| {
+        let lost = || format!("{}/README.md: {link} leads nowhere.", package.display());
+        if leads(link) { Ok(link.to_owned()) } else { Err(lost()) }
+    })
+    .map(drop)
 }
 
 /// Creates an empty project in the scratch folder, with the package as its only dependency.

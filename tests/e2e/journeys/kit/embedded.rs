@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::support::frame;
 use crate::support::kit::{KINDS, KitStage};
 use crate::support::merchant::Merchant;
+use crate::support::places;
 use crate::support::stage::with_browser;
 use crate::support::wait::eventually;
 
@@ -63,6 +64,12 @@ fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
             browser.seal_console().await;
         });
     }
+}
+
+#[test]
+fn the_types_of_the_element_lie_beside_its_script() {
+    let types = std::fs::read_to_string(places::kit().join("embed.d.ts")).expect("they are in the kit");
+    assert!(types.contains("interface CryptoCheckoutElement"), "{types}");
 }
 
 #[test]
