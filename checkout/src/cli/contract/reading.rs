@@ -150,6 +150,18 @@ mod tests {
     }
 
     #[test]
+    fn the_examples_of_the_page_are_payments() {
+        let page = include_str!("../../../../docs/contract.md");
+        let blocks = page.split("\n\n").filter(|block| block.starts_with("    {\"paymentId\""));
+        let status = |block: &str| {
+            let Reading { fields, odd, .. } = read(block).unwrap_or_else(|| panic!("{block}"));
+            assert_eq!(odd, [""; 0], "{block}");
+            payment(&fields).expect(block).status.as_str().to_owned()
+        };
+        assert_eq!(blocks.map(status).collect::<Vec<_>>(), ["NEW", "PENDING", "OVERPAID"]);
+    }
+
+    #[test]
     fn odd_spellings_are_named() {
         let text =
             r#"{"amount": 5, "readAt": "7", "deposits": [{"fee": 1}], "points": {"x": 1}, "sentAt": 7}"#;

@@ -155,7 +155,32 @@ fn plain(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use checkout_wire::payment::{RefundReason, RefundStatus, RefundType};
+
     use super::{Row, plain};
+
+    const PAGE: &str = include_str!("../../../../docs/contract.md");
+
+    /// The page before, in and after the section of the words of refunds.
+    fn sections() -> [&'static str; 3] {
+        let (before, rest) = PAGE.split_once("\n### The words of a refund\n").expect("it has one");
+        let (words, after) = rest.split_once("\n## ").expect("others follow");
+        [before, words, after]
+    }
+
+    #[test]
+    fn the_page_of_the_contract_has_every_word_of_a_refund() {
+        let [_, words, _] = sections();
+        let documented: Vec<&str> = words.lines().filter(|line| line.starts_with("| `")).collect();
+        let fields =
+            [("type", RefundType::KNOWN), ("status", RefundStatus::KNOWN), ("reason", RefundReason::KNOWN)];
+        let rows = fields.iter().flat_map(|(field, words)| words.iter().map(move |word| (*field, *word)));
+        for (field, word) in rows.clone() {
+            let row = format!("| `{field}` | `{word}` | ");
+            assert!(documented.iter().any(|line| line.starts_with(&row)), "{row}");
+        }
+        assert_eq!(documented.len(), rows.count());
+    }
 
     #[test]
     fn texts_have_no_marks() {
@@ -164,8 +189,8 @@ mod tests {
 
     #[test]
     fn the_page_of_the_contract_has_the_same_rows() {
-        let page = include_str!("../../../../docs/contract.md");
-        let lines: Vec<&str> = page.lines().collect();
+        let [before, _, after] = sections();
+        let lines: Vec<&str> = before.lines().chain(after.lines()).collect();
         let is_row = |place: usize| lines[place].starts_with('|') && !lines[place].starts_with("|---");
         let is_head = |place: usize| lines.get(place + 1).is_some_and(|next| next.starts_with("|---"));
         let documented: Vec<&str> = (0..lines.len())
