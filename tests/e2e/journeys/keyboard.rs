@@ -1,13 +1,15 @@
+use checkout_wire::Payment;
 use fantoccini::key::Key;
 
 use crate::support::browser::Browser;
 use crate::support::developer::Developer;
 use crate::support::gateway::order;
 use crate::support::keys::{press, tab_to};
+use crate::support::page::Page;
 use crate::support::stage::journey;
 
 /// Presses a key that decides, once the screen has stood for half a second.
-pub(crate) async fn decide(browser: &Browser, key: Key) {
+async fn decide(browser: &Browser, key: Key) {
     let script = "return document.querySelector('.settling') !== null";
     while browser.run(script, vec![]).await == true {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -40,28 +42,34 @@ fn a_payment_is_simulated_by_keyboard() {
     });
 }
 
+/// From the choice to the address in the clipboard.
+pub(crate) async fn is_made(page: Page<'_>, network: &str, payment: impl Fn() -> Payment) {
+    let browser = page.browser;
+    page.until_screen("choose").await;
+    tab_to(browser, "[data-part=currency][data-value=USDT]").await;
+    decide(browser, Key::Enter).await;
+    page.until("offers networks", |page| page.offers("network", network)).await;
+    tab_to(browser, &format!("[data-part=network][data-value={network}]")).await;
+    decide(browser, Key::Enter).await;
+    page.until_screen("pay").await;
+    let payment = payment();
+    assert_eq!(payment.expected_network.as_deref(), Some(network));
+
+    tab_to(browser, "[data-part=copy-address]").await;
+    decide(browser, Key::Enter).await;
+    page.until("shows that it is copied", |page| {
+        page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
+    })
+    .await;
+    assert_eq!(Some(browser.clipboard().await), payment.wallet_address);
+}
+
 #[test]
 fn a_payment_is_made_by_keyboard() {
     journey(async |stage| {
         let (browser, page) = (stage.browser, stage.page());
         let created = stage.open(&order()).await;
-        page.until_screen("choose").await;
-        tab_to(browser, "[data-part=currency][data-value=USDT]").await;
-        decide(browser, Key::Enter).await;
-        page.until("offers networks", |page| page.offers("network", "BSC")).await;
-        tab_to(browser, "[data-part=network][data-value=BSC]").await;
-        decide(browser, Key::Enter).await;
-        page.until_screen("pay").await;
-        let payment = stage.gateway.payment(&created.payment_info.payment_id);
-        assert_eq!(payment.expected_network.as_deref(), Some("BSC"));
-
-        tab_to(browser, "[data-part=copy-address]").await;
-        decide(browser, Key::Enter).await;
-        page.until("shows that it is copied", |page| {
-            page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
-        })
-        .await;
-        assert_eq!(Some(browser.clipboard().await), payment.wallet_address);
+        is_made(page, "BSC", || stage.gateway.payment(&created.payment_info.payment_id)).await;
         let with_address = page.scan().await;
         tab_to(browser, "[data-part=qr-mode]").await;
         decide(browser, Key::Space).await;

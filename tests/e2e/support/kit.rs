@@ -11,6 +11,7 @@ pub(crate) use server::{KINDS, Kind, Link, Server};
 
 use super::browser::Browser;
 use super::extent::in_turn;
+use super::faulty::Faulty;
 use super::merchant::Merchant;
 use super::page::Page;
 use super::sandbox::expected;
@@ -49,6 +50,15 @@ impl<'a> KitStage<'a> {
             browser.expect_in_console("net::ERR_FAILED");
         }
         Self { browser, server, files: KitFiles::serve(listener, &file) }
+    }
+
+    /// Behind a connection whose faults spoil polls of the payment.
+    pub(crate) fn behind_faults(kind: Kind, browser: &'a Browser) -> (Self, Faulty) {
+        let is_poll = |line: &str| line.starts_with("GET /api/v1/payments/");
+        let mut proxy = None;
+        let settings = |server: &str| json!({"api": proxy.insert(Faulty::before(server, is_poll)).origin});
+        let stage = Self::open_at(kind, browser, settings);
+        (stage, proxy.expect("the settings have its address"))
     }
 
     pub(crate) fn page(&self) -> Page<'a> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::faulty::{Fault, Faulty};
+use crate::support::faulty::Fault;
 use crate::support::kit::{KINDS, KitStage};
 use crate::support::snapshot::Snapshot;
 use crate::support::stage::with_browser;
@@ -28,10 +28,6 @@ const FAULTS: [Fault; 11] = [
 
 const OPEN: &str = "Access-Control-Allow-Origin: *\r\n";
 
-fn is_poll(line: &str) -> bool {
-    line.starts_with("GET /api/v1/payments/")
-}
-
 fn expect_faults(stage: &KitStage<'_>) {
     for expected in ["net::ERR_", "responded with a status of", "CORS", "Failed to load"] {
         stage.browser.expect_in_console(expected);
@@ -42,13 +38,8 @@ fn expect_faults(stage: &KitStage<'_>) {
 fn the_page_says_that_it_is_offline_and_recovers() {
     for kind in KINDS {
         with_browser(async |browser| {
-            let mut proxy = None;
-            let stage = KitStage::open_at(
-                kind,
-                browser,
-                |server| json!({"api": proxy.insert(Faulty::before(server, is_poll)).origin}),
-            );
-            let (proxy, page) = (proxy.expect("it was opened"), stage.page());
+            let (stage, proxy) = KitStage::behind_faults(kind, browser);
+            let page = stage.page();
             expect_faults(&stage);
             for fault in FAULTS {
                 let payment = stage.open_and_choose(json!({}), "BTC", "BTC").await;
@@ -73,13 +64,8 @@ fn the_page_says_that_it_is_offline_and_recovers() {
 fn a_page_that_finds_no_server_opens_the_payment_later() {
     for kind in KINDS {
         with_browser(async |browser| {
-            let mut proxy = None;
-            let stage = KitStage::open_at(
-                kind,
-                browser,
-                |server| json!({"api": proxy.insert(Faulty::before(server, is_poll)).origin}),
-            );
-            let (proxy, page) = (proxy.expect("it was opened"), stage.page());
+            let (stage, proxy) = KitStage::behind_faults(kind, browser);
+            let page = stage.page();
             expect_faults(&stage);
             for fault in [Fault::Drop, Fault::Status(500, OPEN), Fault::Html] {
                 proxy.suffer(fault);

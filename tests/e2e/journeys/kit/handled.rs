@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::journeys::double_click::double_click;
 use crate::journeys::idle::is_idle;
-use crate::journeys::keyboard::decide;
+use crate::journeys::keyboard;
 use crate::journeys::translated::{TIME_LEFT, TRANSLATE};
-use crate::support::faulty::{Fault, Faulty};
-use crate::support::keys::tab_to;
+use crate::support::faulty::Fault;
 use crate::support::kit::{Kind, KitStage, before_each_server};
 use crate::support::merchant::Merchant;
 use crate::support::sandbox::share;
@@ -20,24 +18,8 @@ use crate::support::wait::eventually;
 #[test]
 fn a_payment_is_made_by_keyboard() {
     before_each_server(&async |stage| {
-        let (browser, page) = (stage.browser, stage.page());
         let link = stage.open(json!({})).await;
-        page.until_screen("choose").await;
-        tab_to(browser, "[data-part=currency][data-value=USDT]").await;
-        decide(browser, Key::Enter).await;
-        page.until("offers networks", |page| page.offers("network", "TRX")).await;
-        tab_to(browser, "[data-part=network][data-value=TRX]").await;
-        decide(browser, Key::Enter).await;
-        page.until_screen("pay").await;
-        let payment = stage.server.payment(&link.payment_id);
-        assert_eq!(payment.expected_network.as_deref(), Some("TRX"));
-        tab_to(browser, "[data-part=copy-address]").await;
-        decide(browser, Key::Enter).await;
-        page.until("shows that it is copied", |page| {
-            page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
-        })
-        .await;
-        assert_eq!(Some(browser.clipboard().await), payment.wallet_address);
+        keyboard::is_made(stage.page(), "TRX", || stage.server.payment(&link.payment_id)).await;
     });
 }
 
@@ -121,11 +103,8 @@ fn an_older_answer_does_not_move_the_page_back() {
     // The other one does not let a page read when it answered.
     for kind in [Kind::Node, Kind::Python] {
         with_browser(async |browser| {
-            let mut proxy = None;
-            let is_poll = |line: &str| line.starts_with("GET /api/v1/payments/");
-            let open = |server: &str| json!({"api": proxy.insert(Faulty::before(server, is_poll)).origin});
-            let stage = KitStage::open_at(kind, browser, open);
-            let (proxy, page) = (proxy.expect("it was opened"), stage.page());
+            let (stage, proxy) = KitStage::behind_faults(kind, browser);
+            let page = stage.page();
             let payment = stage.open_and_choose(json!({}), "BTC", "BTC").await;
             stage.pay(&payment, "AWAITING", "UNCONFIRMED");
             page.until_screen("seen").await;
