@@ -31,7 +31,7 @@ pub struct Callback {
     pub subject: Uuid,
     /// The number of a typed event among those of its subject, from 1; 0 of the interface's callbacks.
     pub sequence: u32,
-    /// The exact bytes of every attempt.
+    /// The exact bytes of every attempt, until its deposit leaves the chain and comes back.
     pub body: String,
     pub created_at: u64,
     pub state: State,

@@ -96,6 +96,7 @@ mod replaced;
 mod restart;
 mod restored;
 mod restored_claims;
+mod returned;
 mod rows;
 mod sandbox_api;
 mod sandbox_inbox;

@@ -14,7 +14,7 @@ use crate::page::Page;
 #[async_trait]
 pub trait CallbackTx: Send {
     /// Adds a callback that is due at once. If there is one of the same kind, subject and sequence, nothing is added; a
-    /// held one becomes due again with its existing body.
+    /// held one becomes due again with its own id, and with the body of now.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
         self.put_callbacks(std::slice::from_ref(callback)).await
     }

@@ -15,7 +15,7 @@ columns! {
         Key kind = callback.kind.as_str() => word(kind);
         Key subject = callback.subject => parsed;
         Key sequence = callback.sequence => number;
-        Once body = &callback.body => text;
+        Changes body = &callback.body => text;
         Once created_at = callback.created_at => number;
         Changes state = callback.state.as_str() => word(State::known);
         Once attempts = callback.attempts => number;

@@ -90,8 +90,8 @@ pub(super) async fn held(stage: &Stage) {
         &Callback { id: Uuid::now_v7(), body: "other".to_owned(), due_at: Some(NOW + 3), ..first.clone() },
     )
     .await;
-    let due = Callback { due_at: Some(NOW + 3), ..first.clone() };
-    assert_eq!(read(stage, first.id).await, due, "due again, with its own id and body");
+    let due = Callback { body: "other".to_owned(), due_at: Some(NOW + 3), ..first.clone() };
+    assert_eq!(read(stage, first.id).await, due, "due again, with its own id and what is true now");
     assert_eq!(begin(stage, first.business, NOW + 3, 9).await.len(), 1);
     end(stage, first.id, 1, Outcome::Answered { status: 204 }, Next::Delivered).await;
     assert_eq!(hold(first.subject).await, Some(State::Delivered));

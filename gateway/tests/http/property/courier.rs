@@ -27,7 +27,7 @@ struct Inbox {
     bodies: BTreeMap<String, String>,
     /// The `webhook-id` of each subject.
     ids: BTreeMap<String, String>,
-    /// A contract violation: one callback with two bodies, or one subject with two callbacks.
+    /// A contract violation: one event with two bodies, or one subject with two callbacks.
     wrong: Option<String>,
 }
 
@@ -40,6 +40,8 @@ pub(super) struct Told {
     pub(super) rate_type: String,
     /// A withdrawal's status.
     pub(super) status: String,
+    /// Its `webhook-id` had another body.
+    pub(super) is_rewritten: bool,
     pub(super) taken: bool,
 }
 
@@ -73,15 +75,13 @@ impl Merchants {
         }
         let taken = inbox.answers & 1 == 0;
         inbox.answers >>= 1;
-        let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| post.body.to_owned());
-        if known_body != post.body {
-            inbox.wrong = Some(format!("callback {id} has two bodies"));
-        }
+        let known_body = inbox.bodies.insert(id.clone(), post.body.to_owned());
+        let is_rewritten = known_body.is_some_and(|known| known != post.body);
         let known_id = inbox.ids.entry(subject.clone()).or_insert_with(|| id.clone()).clone();
         if known_id != id {
             inbox.wrong = Some(format!("{subject} has callbacks {known_id} and {id}"));
         }
-        inbox.news.push(Told { subject, amount, rate_type, status, taken });
+        inbox.news.push(Told { subject, amount, rate_type, status, is_rewritten, taken });
         if let Some(left) = &mut inbox.until_death {
             *left -= 1;
             if *left == 0 {

@@ -35,6 +35,7 @@ pub(super) struct Transfer {
 
 /// A transfer as the gateway read it.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Deposit {
     pub(super) transfer: usize,
     pub(super) coin: usize,
@@ -51,6 +52,8 @@ pub(super) struct Deposit {
     pub(super) refund: Option<Refund>,
     /// An operator gave the refund another address.
     pub(super) claimed: bool,
+    /// It did not count for a time: what it is told with can be something else.
+    pub(super) was_away: bool,
     pub(super) told: Hearing,
 }
 
@@ -422,6 +425,7 @@ impl Model {
                     != (is_in_block, transfer.place == Place::Gone);
                 deposit.instant &= deposit.place != Place::Gone;
                 deposit.place = transfer.place;
+                deposit.was_away |= !deposit.counts();
                 if is_news {
                     deposit.confirmed = deposit.is_confirmed().then_some(next);
                 }
@@ -449,6 +453,7 @@ impl Model {
                     verdict,
                     refund: None,
                     claimed: false,
+                    was_away: false,
                     told: Hearing::default(),
                 });
                 let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());

@@ -42,7 +42,7 @@ impl Stage {
             self.model.counts.callbacks += 1;
             if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
                 let end = if withdrawal.blocked { "BLOCKED" } else { "COMPLETED" };
-                if !withdrawal.is_over() || told.status != end {
+                if !withdrawal.is_over() || told.status != end || told.is_rewritten {
                     return Err(format!("{end}, when it has ended: {told:?}"));
                 }
                 self.model.counts.repeated += u64::from(withdrawal.told.is_told());
@@ -56,6 +56,9 @@ impl Stage {
             let deposit = deposit.filter(|deposit| deposit.counts());
             let deposit =
                 deposit.ok_or_else(|| format!("a callback for a deposit that does not count: {told:?}"))?;
+            if told.is_rewritten && !std::mem::take(&mut deposit.was_away) {
+                return Err(format!("it counted all the time, and has two bodies: {told:?}"));
+            }
             let rate_type = if deposit.at_fixed_rate { "FIXED" } else { "FLOATING" };
             if (told.amount.as_str(), told.rate_type.as_str())
                 != (COINS[deposit.coin].text(deposit.atoms).as_str(), rate_type)
