@@ -81,6 +81,8 @@ pub struct Refunded {
     pub of_unpaid: bool,
     /// The deposit of which the payer asked for something; `None` if the merchant made the refund.
     pub claim_of: Option<Uuid>,
+    /// The sequence number at which the last deposit before it was first seen. `None` if a version before this field stored it.
+    pub after: Option<u32>,
 }
 
 /// Seconds after which what the screening said of an address is out of date.

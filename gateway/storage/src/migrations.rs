@@ -85,6 +85,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (19, "refund address", Sql::both(include_str!("migrations/0019_refund_address.sql"))),
         (20, "screened", Sql::both(include_str!("migrations/0020_screened.sql"))),
         (21, "kept claim", Sql::both(include_str!("migrations/0021_kept_claim.sql"))),
+        (22, "times", Sql::both(include_str!("migrations/0022_times.sql"))),
     ],
 };
 

@@ -53,6 +53,23 @@ async fn a_deposit_that_is_released_is_not_valued_by_a_later_quote() {
     }
 }
 
+/// Ids do not go back with a clock that was two hours ahead, so that the deposit's id says that it was recorded after the later quote.
+#[tokio::test]
+async fn a_clock_that_was_ahead_brings_no_later_quote() {
+    let world = World::new().await;
+    world.app.state.ids.next((super::START + 7_200) * 1000);
+    let id = quoted(&world, BTC, json!({"rateType": "FIXED"})).await;
+    world.flag("BTC", BITCOIN, true).await;
+    world.pay_from(&id, "0.001", BITCOIN).await;
+    world.mine("BTC").await;
+    let deposit = the_deposit(&world.payment(&id).await);
+    world.decide(deposit, Decision::Refuse).await;
+    world.flag("BTC", BITCOIN, false).await;
+    asks_again(&world, &id, BTC).await;
+    world.decide(deposit, Decision::Release).await;
+    assert_eq!(status(&world, &id).await, "AWAITING", "{:#}", world.payment(&id).await);
+}
+
 /// Its node was down, or the network was added later.
 #[tokio::test]
 async fn a_transfer_that_is_read_late_is_not_valued_by_a_later_quote() {

@@ -116,6 +116,7 @@ mod stuck_chain;
 mod test_networks;
 mod texts;
 mod too_small;
+mod two_clocks;
 mod two_rates;
 mod typed_events;
 mod untagged;

@@ -91,7 +91,7 @@ impl PaymentWithDeposits {
     fn judged_until(&self, deposit: &Deposit) -> u64 {
         let dated = deposit.seen_at.saturating_add(dated_early_by(deposit.output.network));
         match self.payment.kind {
-            PaymentType::OneTime => dated.min(deposit.recorded_at().saturating_add(CLOCKS_DIFFER_BY)),
+            PaymentType::OneTime => dated.min(deposit.recorded_at.saturating_add(CLOCKS_DIFFER_BY)),
             PaymentType::Reusable => u64::MAX,
         }
     }

@@ -26,6 +26,8 @@ pub struct Deposit {
     pub from_tag: Option<String>,
     pub fee: String,
     pub seen_at: u64,
+    /// When the gateway stored it.
+    pub recorded_at: u64,
     pub state: OutputState,
     /// How many it has while it is not confirmed and needs several.
     pub confirmations: u64,
@@ -67,11 +69,6 @@ pub struct Deposit {
 }
 
 impl Deposit {
-    /// In UNIX seconds: its id tells.
-    pub fn recorded_at(&self) -> u64 {
-        self.id.get_timestamp().map_or(u64::MAX, |time| time.to_unix().0)
-    }
-
     /// The address that an operator gave for its refund.
     pub fn given(&self) -> Option<&Given> {
         self.decision.as_ref()?.to.as_ref()

@@ -58,8 +58,8 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         cover.add(record, deposit, kept(deposit));
     }
     // Also one that ended: a later one that lasts may have given back what came between them.
-    let charged = record.charged_refunds.iter().map(|refund| refund.id);
-    let first_charged = charged.min().filter(|_| record.is_charged_back());
+    let comes_first = |deposit: &Deposit| record.charged_refunds.iter().all(|refund| refund.follows(deposit));
+    let is_charged_back = record.is_charged_back();
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();
@@ -69,8 +69,8 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
-        // Ids are in the order of time. A deposit that leaves its chain and returns keeps its refund.
-        let is_automatic = deposit.refund.is_some() || first_charged.is_none_or(|first| deposit.id < first);
+        // A deposit that leaves its chain and returns keeps its refund.
+        let is_automatic = deposit.refund.is_some() || !is_charged_back || comes_first(deposit);
         if excess > 0 && is_automatic && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };

@@ -34,6 +34,17 @@ impl Refundable {
     }
 }
 
+impl Refund {
+    /// Whether a balance is charged for it, and it was asked for after this deposit was recorded.
+    pub fn follows(&self, deposit: &Deposit) -> bool {
+        let Some(charge) = self.charge() else { return false };
+        match charge.refunds.and_then(|refunded| refunded.after) {
+            Some(last) => deposit.seen_seq <= last,
+            None => deposit.id < self.id,
+        }
+    }
+}
+
 impl PaymentWithDeposits {
     /// The pairs in which something can be refunded, by their codes.
     pub fn received_pairs(&self) -> Vec<&'static Pair> {
@@ -65,6 +76,11 @@ impl PaymentWithDeposits {
         }
     }
 
+    /// The sequence number at which the last deposit was first seen. That of a later one is higher.
+    pub fn last_seen(&self) -> u32 {
+        self.deposits.iter().map(|deposit| deposit.seen_seq).max().unwrap_or(0)
+    }
+
     /// Whether the merchant refunded some of an unpaid payment after this deposit. It no longer pays the price: otherwise the rest of
     /// the price alone would pay.
     pub fn is_given_back(&self, deposit: &Deposit) -> bool {
@@ -72,8 +88,7 @@ impl PaymentWithDeposits {
         refunds.any(|refund| {
             let is_of_unpaid = refund.charge().is_some_and(Withdrawal::is_of_unpaid);
             let key = (refund.pair.currency, refund.pair.network);
-            // Ids are in the order of time.
-            is_of_unpaid && key == deposit.key() && deposit.id < refund.id
+            is_of_unpaid && key == deposit.key() && refund.follows(deposit)
         })
     }
 

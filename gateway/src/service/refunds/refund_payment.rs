@@ -225,8 +225,8 @@ pub(crate) async fn charged(
             }
         };
         let of_unpaid = !status::is_settled(status::status_at(record, app.clock.now()));
-        withdrawal.refunds =
-            Some(Refunded { payment: record.payment.id, of_unpaid, claim_of: request.claim_of });
+        let (payment, after) = (record.payment.id, Some(record.last_seen()));
+        withdrawal.refunds = Some(Refunded { payment, of_unpaid, claim_of: request.claim_of, after });
         check_amount(fields, request.amount_name(), record, &withdrawal);
         if !fields.is_valid() {
             return Ok(None);

@@ -9,6 +9,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::ports::transfers::IncludedDeposit;
 use checkout_wire::RateType;
 use checkout_wire::payment::DepositHold;
+use uuid::Uuid;
 
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;
@@ -53,6 +54,7 @@ columns! {
         Changes "instant" = deposit.instant;
         Once "being_valued" = deposit.being_valued;
         Once "hold" = deposit.hold.map(DepositHold::as_str);
+        Once "recorded_at" = deposit.recorded_at;
         Once "other_senders" = rows::other_senders::text(&deposit.other_senders);
         Changes "kept_address" = deposit.kept_claim.as_ref().map(|claim| &claim.to.address);
         Changes "kept_tag" = deposit.kept_claim.as_ref().and_then(|claim| claim.to.tag.as_ref());
@@ -64,6 +66,7 @@ columns! {
     others {
         output = output(row)?;
         other_senders = rows::other_senders::read(row)?;
+        recorded_at = recorded_at(row)?;
         instant = row.flag("instant")? && row.parsed::<Network>("network")?.spec().instant;
         being_valued = row.flag("being_valued")?;
         hold = flag::hold(row)?;
@@ -72,6 +75,14 @@ columns! {
         decision = rows::refund::decision(row)?;
         kept_claim = rows::refund::claim(row, "kept")?;
     }
+}
+
+fn recorded_at(row: &Row) -> Stored<u64> {
+    if let Some(at) = row.optional_number("recorded_at")? {
+        return Ok(at);
+    }
+    let id: Uuid = row.parsed("id")?;
+    Ok(id.get_timestamp().map_or(u64::MAX, |time| time.to_unix().0))
 }
 
 pub(crate) fn output(row: &Row) -> Stored<OutputId> {

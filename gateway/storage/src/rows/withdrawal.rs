@@ -133,6 +133,7 @@ columns! {
         Once "of_unpaid" = withdrawal.is_of_unpaid();
         Once "claimed_at" = withdrawal.claim_of().map(|_| withdrawal.created_at);
         Once "claim_of" = withdrawal.claim_of();
+        Once "after_seq" = withdrawal.refunds.and_then(|refunded| refunded.after);
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
         Later "screened_at" = withdrawal.screened_at;
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
@@ -164,7 +165,8 @@ fn approved(row: &Row) -> Stored<Option<Approved>> {
 fn refunded(row: &Row) -> Stored<Option<Refunded>> {
     let Some(payment) = row.optional_parsed("payment")? else { return Ok(None) };
     let (of_unpaid, claim_of) = (row.flag("of_unpaid")?, row.optional_parsed("claim_of")?);
-    Ok(Some(Refunded { payment, of_unpaid, claim_of }))
+    let after = row.optional_number("after_seq")?;
+    Ok(Some(Refunded { payment, of_unpaid, claim_of, after }))
 }
 
 fn money(row: &Row, column: &str) -> Stored<Money> {

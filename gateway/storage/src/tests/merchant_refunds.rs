@@ -42,7 +42,7 @@ fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (P
     let to = String::new();
     let payout = Payout { pair, amount: atoms(amount), to: to.clone(), ..unaddressed(payout) };
     let recipient = String::new();
-    let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None });
+    let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None, after: Some(2) });
     (payout, Withdrawal { pair, refunds, amount: atoms(amount), to, recipient, ..withdrawal })
 }
 

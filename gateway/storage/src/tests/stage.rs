@@ -137,6 +137,7 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         from_tag: Some("7".to_owned()),
         fee: "0.0000141".to_owned(),
         seen_at: NOW + 7,
+        recorded_at: NOW + 9,
         state: OutputState::Unconfirmed,
         confirmations: 0,
         required_confirmations: 1,

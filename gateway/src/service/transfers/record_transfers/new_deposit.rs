@@ -57,6 +57,7 @@ pub(super) fn new(
         from_tag: transfer.from_tag.clone(),
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
+        recorded_at: app.clock.now(),
         state: OutputState::Unconfirmed,
         confirmations: 0,
         required_confirmations: by_amount.max(by_network),
