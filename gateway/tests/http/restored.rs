@@ -8,6 +8,7 @@ use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::hold::HoldDecision;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
+use checkout_domain::chain::screening::Decision;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Unproven, Unsent};
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -19,6 +20,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::World;
+use super::flagged::{BITCOIN, the_deposit};
 use super::paid_once::faulty;
 
 impl World {
@@ -218,6 +220,42 @@ async fn a_refund_whose_amount_depends_on_the_fee_is_not_paid_twice_after_a_rest
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
     let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
     assert_eq!(refund["transactionId"], json!(lost));
+}
+
+/// An operator released its deposit before the database was lost, and again long after the restore.
+#[tokio::test]
+async fn a_refund_that_is_planned_long_after_a_restore_is_not_paid_twice() {
+    for was_sent in [true, false] {
+        let world = super::refunds::world().await;
+        let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+        world.flag("BTC", BITCOIN, true).await;
+        world.pay_from(&id, "0.00266667", BITCOIN).await;
+        world.mine("BTC").await;
+        let coin = (Currency::Btc, Network::Btc);
+        let lost = if was_sent {
+            Some(world.refunded_by_the_lost_gateway(coin, "0.00097", BITCOIN).await)
+        } else {
+            None
+        };
+        world.restored().await;
+        world.advance(31 * 86_400).await;
+        world.flag("BTC", BITCOIN, false).await;
+        world.decide(the_deposit(&world.payment(&id).await), Decision::Release).await;
+        for _ in 0..3 {
+            world.mine("BTC").await;
+        }
+        let refund = world.payment(&id).await["deposits"][0]["refund"].clone();
+        let reasons: Vec<String> = world.reasons().await.into_iter().flatten().collect();
+        let Some(lost) = lost else {
+            assert_eq!((&refund["status"], reasons.len()), (&json!("CONFIRMED"), 0), "{refund}");
+            continue;
+        };
+        assert_eq!((&refund["status"], refund.get("transactionId")), (&json!("PENDING"), None), "{refund}");
+        assert!(reasons.len() == 1 && reasons[0].ends_with(&lost), "{reasons:?}");
+        assert!(world.decide_payout(HoldDecision::Sent(lost.clone())).await);
+        assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+        assert_eq!(world.payment(&id).await["deposits"][0]["refund"]["transactionId"], json!(lost));
+    }
 }
 
 /// The number of its transaction is used, and the server does not have the ledgers that show by what. It is not signed again by

@@ -90,39 +90,42 @@ enum Sought {
 async fn sought(app: &App, payout: &Payout) -> Stored<Sought> {
     let Some(at) = restored_at(app).await? else { return Ok(Sought::Nothing) };
     let is_late = app.clock.now() >= at.saturating_add(COMPARED_FOR);
-    let elsewhere = match named_refund(app, payout).await? {
-        Some(refund) => refund.of_payment_at <= at && (refund.is_asked || !is_late),
-        None => false,
-    };
-    Ok(match (elsewhere, is_late) {
-        (true, _) => Sought::Anything,
-        (false, false) => Sought::Same,
-        (false, true) => Sought::Nothing,
+    Ok(match (refund_of_backup(app, payout, at).await?, is_late) {
+        (Some(RefundBy::Payer), _) | (Some(RefundBy::Merchant), false) => Sought::Anything,
+        (Some(RefundBy::Nobody), _) | (None, false) => Sought::Same,
+        (Some(RefundBy::Merchant) | None, true) => Sought::Nothing,
     })
 }
 
-/// A refund to an address that the payer, the merchant or an operator named, if only by saying that it is the payer's own wallet.
-struct NamedRefund {
-    of_payment_at: u64,
-    /// The approval may come long after the payer's claim.
-    is_asked: bool,
+/// Who said where a refund goes.
+enum RefundBy {
+    /// It goes back where it came from, by itself. It can be planned again, or for the first time, long after the restore.
+    Nobody,
+    /// The payer, if only by saying that it is their own wallet, or an operator: the approval may come long after the claim.
+    Payer,
+    Merchant,
 }
 
-async fn named_refund(app: &App, payout: &Payout) -> Stored<Option<NamedRefund>> {
+/// `None` for a withdrawal, and for a refund of a payment that the lost gateway did not know.
+async fn refund_of_backup(app: &App, payout: &Payout, restored_at: u64) -> Stored<Option<RefundBy>> {
     if payout.purpose == Purpose::Withdrawal {
         return Ok(None);
     }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(None) };
-    let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
+    let record = app.store.payment(payment).await?;
+    let Some(record) = record.filter(|record| record.payment.initiated_at <= restored_at) else {
+        return Ok(None);
+    };
     // Also to the sender, if somebody said so: they may have said something else after the backup.
     let automatic = record.refund_by_payout(payout.id);
     let is_decided = payout.claimed
-        || automatic.is_some_and(|(deposit, refund)| deposit.decision.is_some() || refund.claim.is_some());
-    if payout.purpose == Purpose::Refund && !is_decided {
-        return Ok(None);
-    }
-    let is_asked = is_decided || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
-    Ok(Some(NamedRefund { of_payment_at: record.payment.initiated_at, is_asked }))
+        || automatic.is_some_and(|(deposit, refund)| deposit.decision.is_some() || refund.claim.is_some())
+        || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
+    Ok(Some(match payout.purpose {
+        _ if is_decided => RefundBy::Payer,
+        Purpose::Refund => RefundBy::Nobody,
+        Purpose::MerchantRefund | Purpose::Withdrawal => RefundBy::Merchant,
+    }))
 }
 
 /// Transactions that a reason names.
