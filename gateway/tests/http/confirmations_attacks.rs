@@ -131,6 +131,32 @@ async fn many_parts_wait_like_the_whole() {
     }
 }
 
+/// A block can have more of them than are stored in one change.
+#[tokio::test]
+async fn more_parts_than_one_change_takes_wait_like_the_whole() {
+    let world = world(Settings::default()).await;
+    let (id, _) = world.quoted(json!({"displayAmount": "9000.00"}), "BTC", "BTC").await;
+    let to = quote(&world.payment(&id).await);
+    for _ in 0..62 {
+        // 33 EUR.
+        send_part(&world, &to, "0.00055", super::START).await;
+    }
+    world.mine("BTC").await;
+    assert_eq!(required(&world.payment(&id).await), [vec![None; 30], vec![Some(3); 32]].concat());
+}
+
+/// The block that has a part which was seen has another one that was not.
+#[tokio::test]
+async fn a_part_that_was_seen_and_one_that_was_not_wait_like_the_whole() {
+    let world = world(Settings::default()).await;
+    let (id, _) = world.quoted(json!({"displayAmount": "9000.00"}), "BTC", "BTC").await;
+    let to = quote(&world.payment(&id).await);
+    world.pay(&id, "0.015").await;
+    send_part(&world, &to, "0.015", super::START).await;
+    world.mine("BTC").await;
+    assert_eq!(required(&world.payment(&id).await), [None, Some(3)]);
+}
+
 /// A gateway of before stored other sums with a payment.
 #[tokio::test]
 async fn the_sums_of_an_earlier_version_are_made_anew() {

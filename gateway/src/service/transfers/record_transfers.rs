@@ -1,6 +1,7 @@
 //! Records a chain's transfers as deposits, exactly once.
 
 mod add;
+mod at_once;
 mod by_decision;
 mod confirmations;
 mod dust;

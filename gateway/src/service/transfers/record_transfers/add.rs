@@ -8,11 +8,13 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::coverage::plus;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::payment::dust;
 use checkout_domain::ports::{Stored, Tx};
 
+use super::at_once::AtOnce;
 use super::records::{LoadedPayment, LoadedPayments};
 use super::{Dust, SenderScreening, new_deposit};
 use crate::service::App;
@@ -26,6 +28,7 @@ struct Added<'a> {
     /// The indices of deposits that were stored before.
     updated: Vec<usize>,
     dust: Vec<&'a Transfer>,
+    at_once: AtOnce,
 }
 
 /// Adds transfers to their payment, and updates its status.
@@ -43,16 +46,18 @@ pub(super) async fn add(
     let waiting = records.waiting(app, tx, &business).await?;
     let mut elsewhere = waiting.saturating_sub(new_deposit::waiting(&found.record));
     let mut stored = found.record.deposits.len();
-    let mut added = apply(app, &business, (&mut found, elsewhere), transfers, verdicts);
+    let mut added =
+        apply(app, &business, (&mut found, elsewhere), records.at_once(payment), transfers, verdicts);
     if added.is_none() {
         let Some(whole) = LoadedPayment::whole(tx, payment).await? else { return Ok(()) };
         found = whole;
         elsewhere = waiting.saturating_sub(new_deposit::waiting(&found.record));
         stored = found.record.deposits.len();
-        added = apply(app, &business, (&mut found, elsewhere), transfers, verdicts);
+        added = apply(app, &business, (&mut found, elsewhere), records.at_once(payment), transfers, verdicts);
     }
     records.note_waiting(business.id, elsewhere.saturating_add(new_deposit::waiting(&found.record)));
-    let Some(Added { changed, updated, dust: more }) = added else { return Ok(()) };
+    let Some(Added { changed, updated, dust: more, at_once }) = added else { return Ok(()) };
+    records.note_at_once(payment, at_once);
     for transfer in more {
         dust.add(payment, transfer);
     }
@@ -77,13 +82,14 @@ fn apply<'a>(
     app: &App,
     business: &Business,
     (found, elsewhere): (&mut LoadedPayment, Decimal),
+    at_once: AtOnce,
     transfers: &[&'a Transfer],
     verdicts: &BTreeMap<Vec<String>, SenderScreening>,
 ) -> Option<Added<'a>> {
     let LoadedPayment { record, places, sums: kept, .. } = found;
     let mut sums = kept.clone().unwrap_or_else(|| DepositSums::of(record));
     let (stored, mut seq) = (record.deposits.len(), sums.last_seq + 1);
-    let mut added = Added::default();
+    let mut added = Added { at_once, ..Added::default() };
     for &transfer in transfers {
         let (before, at) = if let Some(at) = places.get(&transfer.output) {
             let deposit = &mut record.deposits[*at];
@@ -101,7 +107,7 @@ fn apply<'a>(
             (Some(before), *at)
         } else if transfer.state != OutputState::Vanished {
             let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
-            let beside = beside(record, stored, places, &sums, (transfer, transfers));
+            let beside = beside(record, places, (&sums, &added.at_once), (transfer, transfers));
             let known = (&*record, elsewhere);
             let Some(deposit) =
                 new_deposit::new(app, business, known, transfer, (&sums, beside), seq, verdict)
@@ -124,6 +130,7 @@ fn apply<'a>(
         } else {
             continue;
         };
+        added.at_once.follow(before.as_ref(), &record.deposits[at]);
         if !sums.follow(record, before.as_ref(), &record.deposits[at]) {
             if kept.is_some() {
                 return None;
@@ -140,22 +147,19 @@ fn apply<'a>(
     Some(added)
 }
 
-/// What can be lost with a transfer: deposits of its coin that are not confirmed, or were not before this change, without those that it
-/// takes away. Those from `stored` on are new.
+/// What can be lost with a transfer: deposits of its coin that are not confirmed, or were not before the chain was read, without those
+/// that its change takes away.
 fn beside(
     record: &PaymentWithDeposits,
-    stored: usize,
     places: &BTreeMap<OutputId, usize>,
-    sums: &DepositSums,
+    (sums, at_once): (&DepositSums, &AtOnce),
     (transfer, transfers): (&Transfer, &[&Transfer]),
 ) -> Amount {
     let key = (transfer.currency, transfer.output.network);
     let is_of = |deposit: &&Deposit| deposit.key() == key && deposit.stands();
-    let sum = |sum: Amount, deposit: &Deposit| sum.checked_add(deposit.amount).unwrap_or(Amount::MAX);
-    let new = record.deposits[stored..].iter().filter(is_of);
-    let at_once = new.filter(|deposit| deposit.state == OutputState::Confirmed).fold(sums.awaited(key), sum);
+    let sum = |sum: Amount, deposit: &Deposit| plus(sum, deposit.amount);
     let vanished = transfers.iter().filter(|transfer| transfer.state == OutputState::Vanished);
     let leaves = vanished.filter_map(|transfer| record.deposits.get(*places.get(&transfer.output)?));
     let leaves = leaves.filter(is_of).filter(|deposit| deposit.is_awaited());
-    at_once.saturating_sub(leaves.fold(Amount::ZERO, sum))
+    plus(sums.awaited(key), at_once.of(key)).saturating_sub(leaves.fold(Amount::ZERO, sum))
 }

@@ -15,6 +15,7 @@ use checkout_domain::payment::deposit_sums::DepositSums;
 use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
+use super::at_once::AtOnce;
 use crate::service::App;
 
 /// Payments with fewer deposits are read again.
@@ -56,6 +57,8 @@ pub(super) struct LoadedPayments {
     businesses: BTreeMap<BusinessId, Option<Business>>,
     /// The value of their instant deposits that are not confirmed, during the current change.
     waiting: BTreeMap<BusinessId, Decimal>,
+    /// Since the chain began to be read.
+    at_once: BTreeMap<PaymentId, AtOnce>,
 }
 
 impl LoadedPayments {
@@ -134,6 +137,18 @@ impl LoadedPayments {
         self.waiting.insert(business, waiting);
     }
 
+    pub(super) fn at_once(&self, payment: PaymentId) -> AtOnce {
+        self.at_once.get(&payment).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn note_at_once(&mut self, payment: PaymentId, at_once: AtOnce) {
+        // A rescan: no block has so many.
+        if self.at_once.len() >= MOST {
+            self.at_once.clear();
+        }
+        self.at_once.insert(payment, at_once);
+    }
+
     /// A payment as it is stored, locked until the end of the transaction.
     pub(super) async fn take(
         &mut self,
@@ -159,7 +174,7 @@ impl LoadedPayments {
             return Ok(());
         }
         if self.deposits + deposits > MOST {
-            *self = Self::default();
+            *self = Self { at_once: std::mem::take(&mut self.at_once), ..Self::default() };
         }
         let id = loaded.record.payment.id;
         if let Some(version) = tx.payment_version(id).await? {
