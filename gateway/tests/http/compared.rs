@@ -12,6 +12,7 @@ use checkout_domain::chain::payout::hold::{Hold, HoldDecision};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
 use checkout_domain::ports::payouts::PayoutStore as _;
+use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
 use checkout_gateway::service::App;
 use checkout_gateway::service::payouts::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::payouts::pay_out;
@@ -154,4 +155,48 @@ async fn the_decision_of_an_operator_counts_more_than_the_chain() {
         }
         assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 0));
     }
+}
+
+/// Counts the questions.
+struct Counted {
+    inner: Arc<dyn Screening>,
+    questions: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl Screening for Counted {
+    async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError> {
+        self.questions.fetch_add(1, Ordering::SeqCst);
+        self.inner.screen(network, address).await
+    }
+}
+
+/// Each question costs, and the operator may need days.
+#[tokio::test]
+async fn a_withdrawal_that_is_held_is_screened_once_it_is_released() {
+    let questions = Arc::<AtomicUsize>::default();
+    let world = World::rich().await.with_app(|app| {
+        let inner = Arc::clone(&app.screening);
+        app.screening = Arc::new(Counted { inner, questions: Arc::clone(&questions) });
+    });
+    let made = world.withdraw(json!({})).await.json;
+    let payout = world.database.open_payouts(None, None).await.unwrap().remove(0);
+    let broadcaster = SimulatedBroadcaster::new(Network::Eth, world.database.clone());
+    broadcaster.broadcast(&broadcaster.sign(&payout).await.unwrap()).await.unwrap();
+    world.restored().await;
+    pay_out::run(&world.app).await.unwrap();
+    assert_eq!((world.reasons().await.len(), questions.load(Ordering::SeqCst)), (1, 1));
+    let flags = json!({"network": "ETH", "address": made["recipientAddress"], "flagged": true});
+    world.sandbox("flags", flags).await;
+    world.advance(86_401).await;
+    for _ in 0..3 {
+        pay_out::run(&world.app).await.unwrap();
+    }
+    assert_eq!(questions.load(Ordering::SeqCst), 1, "nobody decided yet");
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    for _ in 0..3 {
+        pay_out::run(&world.app).await.unwrap();
+    }
+    assert_eq!((world.sent().await.len(), questions.load(Ordering::SeqCst)), (1, 2));
+    assert_eq!(world.stored("status").await, [Some("BLOCKED".into())]);
 }

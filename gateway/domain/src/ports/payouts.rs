@@ -23,7 +23,8 @@ pub trait PayoutStore: Send + Sync {
 
     async fn payout(&self, id: Uuid) -> Stored<Option<Payout>>;
 
-    /// A page of the waiting withdrawals without a screening result of today, by id, after `after`.
+    /// A page of the waiting withdrawals without a screening result of today, by id, after `after`. One that may have been sent is
+    /// screened when an operator says that it was not.
     async fn unscreened_withdrawals(&self, now: u64, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
     /// Whether a withdrawal has one.

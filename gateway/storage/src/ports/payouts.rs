@@ -55,6 +55,7 @@ impl PayoutStore for Database {
         query(selected!(
             "JOIN withdrawals ON withdrawals.id = payouts.id
              WHERE state = 'WAITING' AND COALESCE(screened_at, 0) <= $3 AND payouts.id > $1
+                 AND COALESCE(hold, '') NOT IN ('HELD', 'SENT_BY')
              ORDER BY payouts.id LIMIT $2"
         ))
         .bind(after.map_or_else(String::new, |id| id.to_string()))

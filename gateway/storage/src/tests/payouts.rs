@@ -294,6 +294,7 @@ pub(super) async fn unscreened(stage: &Stage) {
                 withdrawal.screened_at = Some(NOW);
                 tx.update_withdrawal(&withdrawal).await.unwrap();
             }
+            5 => assert!(tx.save_payout(payout.suspected("why").unwrap()).await.unwrap().is_some()),
             7 => assert!(tx.save_payout(payout.failed().unwrap()).await.unwrap().is_some()),
             _ => expected.push(payout.id),
         }
