@@ -12,6 +12,7 @@ pub mod look_up_transaction;
 pub mod missing_rate;
 pub mod record_transfers;
 pub mod report_uncredited;
+pub mod report_unknown;
 pub mod report_untagged;
 pub mod required_confirmations;
 pub mod screen_deposits;

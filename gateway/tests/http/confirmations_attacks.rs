@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::business::settings::Settings;
-use checkout_domain::chain::OutputId;
 use checkout_domain::chain::screening::Decision;
 use checkout_domain::chain::source::{Check, Tip};
+use checkout_domain::chain::OutputId;
 use checkout_domain::ports::chain::RateLimited;
 use checkout_domain::ports::{Chain, ChainError, Changes};
+use checkout_gateway::service::state::readiness;
 use checkout_gateway::service::transfers::record_transfers::catch_up;
 use checkout_gateway::service::transfers::value_deposits;
 use checkout_storage::query;
@@ -86,6 +87,33 @@ async fn a_deposit_that_its_node_cannot_tell_about_delays_no_other() {
         assert_eq!(world.payment(&odd).await["status"], "AWAITING");
         check(&shown(&world, &other).await, "DEPOSITED", Some((3, 3)), "the other");
     }
+}
+
+/// Its node was set up anew, and its wallet does not have it. An operator sees that a day after it came.
+#[tokio::test]
+async fn a_large_deposit_that_its_node_never_knows_again_is_listed() {
+    let mut world = world(Settings::default()).await;
+    let (id, transaction) = paid(&world, "order-1", "2000.00", "BTC").await;
+    let before = Arc::clone(&world.app);
+    change(&mut world, |app| {
+        let (chain, odd, asked) =
+            (Arc::clone(&app.chains[&Network::Btc]), transaction.clone(), Arc::default());
+        app.chains.insert(Network::Btc, Arc::new(OddChain { chain, odd, is_limit: false, asked }));
+    });
+    let listed = async |world: &World| {
+        world.mine("BTC").await;
+        world.mine("BTC").await;
+        let listed = world.app.store.set_aside(9).await.unwrap();
+        listed.into_iter().map(|record| record.entry.transaction).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&world).await, [] as [&str; 0], "it can be known in a moment");
+    world.advance(86_400).await;
+    assert_eq!(listed(&world).await, [transaction.as_str()]);
+    let sentence = readiness::unread(&world.app).await.unwrap().remove(0);
+    assert!(sentence.contains("BTC: 1 entry") && sentence.contains("does not know a deposit"), "{sentence}");
+    change(&mut world, |app| app.chains = before.chains.clone());
+    assert_eq!(listed(&world).await, [] as [&str; 0], "it is known again");
+    check(&shown(&world, &id).await, "DEPOSITED", Some((3, 3)), "and has its confirmations");
 }
 
 fn required(payment: &Value) -> Vec<Option<u64>> {

@@ -18,6 +18,9 @@ pub trait SetAsideStore: Send + Sync {
     /// enough others of the payment are listed.
     async fn report_uncredited(&self, entry: &SetAside, coins: &UncreditedCoins, now: u64) -> Stored<bool>;
 
+    /// Stores an entry that is not read again by itself. False if it was ever listed.
+    async fn report_unknown(&self, entry: &SetAside, now: u64) -> Stored<bool>;
+
     /// Whether an entry of a transaction could not be read.
     async fn is_unread(&self, network: Network, transaction: &str) -> Stored<bool>;
 

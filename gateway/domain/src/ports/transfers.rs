@@ -68,6 +68,7 @@ pub struct IncludedDeposit {
     pub deposit: Uuid,
     pub payment: PaymentId,
     pub output: OutputId,
+    pub seen_at: u64,
     /// How many its amount needs.
     pub required: u64,
 }

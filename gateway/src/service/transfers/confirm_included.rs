@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::service::App;
 use crate::service::payouts::pay_out::TIME_LIMIT;
-use crate::service::transfers::{deposit_sums, follow_deposit, required_confirmations};
+use crate::service::transfers::{deposit_sums, follow_deposit, report_unknown, required_confirmations};
 
 /// Most deposits of one change. Others who write wait for it.
 const MOST: usize = 500;
@@ -32,6 +32,12 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
     }
     let (known, is_limited) = ask(chain.as_ref(), &included).await;
     let has = |deposit: &IncludedDeposit| known.get(&deposit.output.transaction).copied();
+    for deposit in &included {
+        let is_known = has(deposit).is_some_and(|confirmations| confirmations > 0);
+        if is_known || !is_limited {
+            report_unknown::note(app, deposit, is_known).await?;
+        }
+    }
     let mut counts = Vec::new();
     let mut enough: BTreeMap<PaymentId, BTreeSet<Uuid>> = BTreeMap::new();
     for (deposit, confirmations) in included.iter().filter_map(|deposit| Some((deposit, has(deposit)?))) {

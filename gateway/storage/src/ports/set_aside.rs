@@ -70,6 +70,17 @@ impl SetAsideStore for Database {
         Ok(true)
     }
 
+    async fn report_unknown(&self, entry: &SetAside, now: u64) -> Stored<bool> {
+        let insert = query(
+            "INSERT INTO set_aside (network, transaction_id, part, height, block, why, state, seen_at, tries)
+             VALUES ($1, $2, $3, $4, $5, $6, 'OPEN', $7, 0)
+             ON CONFLICT (transaction_id, network, part) DO NOTHING",
+        );
+        let insert = insert.bind(entry.network.code()).bind(&entry.transaction).bind(&entry.part);
+        let insert = insert.bind(entry.height).bind(&entry.block).bind(&entry.why).bind(now);
+        Ok(self.apply(insert).await? > 0)
+    }
+
     async fn is_unread(&self, network: Network, transaction: &str) -> Stored<bool> {
         let open = query(
             "SELECT 1 FROM set_aside

@@ -147,7 +147,7 @@ pub(crate) async fn count_confirmations(
 /// The deposits of a network whose amount needs more confirmations than they had.
 pub(crate) async fn included(database: &Database, network: Network) -> Stored<Vec<IncludedDeposit>> {
     query(
-        "SELECT id, payment, network, transaction_id, output_index, required_by_amount FROM deposits
+        "SELECT id, payment, network, transaction_id, output_index, seen_at, required_by_amount FROM deposits
          WHERE network = $1 AND state = 'INCLUDED' ORDER BY id",
     )
     .bind(network.code())
@@ -156,6 +156,7 @@ pub(crate) async fn included(database: &Database, network: Network) -> Stored<Ve
             deposit: row.parsed("id")?,
             payment: row.parsed("payment")?,
             output: output(row)?,
+            seen_at: row.number("seen_at")?,
             required: row.number("required_by_amount")?,
         })
     })

@@ -72,4 +72,15 @@ pub(super) async fn entries(stage: &Stage) {
     assert_eq!(tx.dismiss("a", NOW).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert_eq!((open(stage).await, stage.store.count_set_aside().await.unwrap()), (vec![], vec![]));
+
+    // One that is not read again by itself, and not listed twice.
+    let unknown = entry("c", "", "");
+    assert!(stage.store.report_unknown(&unknown, NOW).await.unwrap());
+    assert!(!stage.store.report_unknown(&unknown, NOW).await.unwrap());
+    assert_eq!((open(stage).await, due(stage, NOW + 9_000).await), (vec![shown(&unknown, 0)], 0));
+    let mut tx = stage.begin().await;
+    assert!(tx.settle(&unknown, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert!(!stage.store.report_unknown(&unknown, NOW).await.unwrap());
+    assert!(open(stage).await.is_empty());
 }
