@@ -24,6 +24,14 @@ pub(crate) struct Report {
     pub(crate) height: u64,
 }
 
+impl Report {
+    /// Both are of a block, and the other one of a later one.
+    pub(crate) fn is_confirmed_before(self, other: Self) -> bool {
+        let both = self.state == Reported::Confirmed && other.state == Reported::Confirmed;
+        both && self.height < other.height
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Reported {
     #[serde(rename = "u")]

@@ -205,12 +205,17 @@ impl BitcoinChain {
         let Some(state) = self.state(id, incoming, known, rests, look.best).await? else { return Ok(None) };
         let blocks = u64::try_from(incoming.confirmations.saturating_sub(1)).unwrap_or(0);
         let report = Report { state, height: look.tip.saturating_sub(blocks) };
-        if let Some(before) = before.filter(|before| before.state == state) {
+        let has_moved = before.is_some_and(|before| before.is_confirmed_before(report));
+        if let Some(before) = before.filter(|before| before.state == state && !has_moved) {
             let report = if state == Reported::Confirmed { report } else { before };
             return Ok(Some((report, None)));
         }
         let is_news = is_known || state != Reported::Vanished;
-        let transfers = if is_news { self.transfers(id, incoming, state).await? } else { Vec::new() };
+        let mut transfers = if is_news { self.transfers(id, incoming, state).await? } else { Vec::new() };
+        if has_moved {
+            let left: Vec<Transfer> = transfers.iter().map(Transfer::unconfirmed).collect();
+            transfers.splice(0..0, left);
+        }
         Ok(Some((report, Some(transfers))))
     }
 

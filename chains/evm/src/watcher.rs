@@ -1,5 +1,6 @@
 //! Watches one EVM network.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -194,6 +195,9 @@ impl EvmChain {
         let is_awaited = !found.is_empty() || !cursor.waiting(self.network()).is_empty();
         let confirmed_to = if is_awaited { self.confirmed_to(cursor, read_to).await? } else { 0 };
         let mut news = self.confirm(cursor, confirmed_to)?;
+        let places = orphans.iter().filter(|orphan| orphan.confirmed);
+        let places: BTreeMap<OutputId, u64> =
+            places.map(|orphan| (orphan.output(self.network()), orphan.height)).collect();
         let mut each: Vec<&mut Transfer> = found.iter_mut().map(|(_, transfer)| transfer).collect();
         recognise(&mut orphans, self.network(), &mut each);
         for (height, transfer) in found {
@@ -203,6 +207,9 @@ impl EvmChain {
             let block = blocks.iter().find(|block| block.number == height);
             let block = block.map(|block| block.hash.to_string()).unwrap_or_default();
             cursor.held.push(Held::new(height, &transfer).in_block(&block));
+            if is_confirmed && places.get(&transfer.output).is_some_and(|before| *before < height) {
+                news.push(transfer.unconfirmed());
+            }
             news.push(transfer);
         }
         // What was read before a rescan, or a deep reorganisation, is judged with its blocks. What is set

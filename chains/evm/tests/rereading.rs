@@ -159,6 +159,32 @@ async fn with_an_entry() -> (World, String) {
     (world, odd)
 }
 
+/// It had its confirmations, and nothing was read while another branch took its block.
+#[tokio::test]
+async fn a_transfer_that_moved_to_a_later_block_is_told_without_its_confirmations_first() {
+    let mut world = World::new().await;
+    world.pay_logs(&[7]);
+    world.mine(3);
+    world.read().await.unwrap();
+    assert_eq!(world.credited(), [7]);
+    let waiting = {
+        let mut chain = world.server.chain();
+        chain.reorganise(3);
+        std::mem::take(&mut chain.pending)
+    };
+    {
+        let mut chain = world.server.chain();
+        let time = chain.head().time + 1;
+        chain.mine(time);
+    }
+    world.mine(2);
+    world.server.chain().pending = waiting;
+    world.mine(1);
+    let changes = world.chain.changes(world.cursor.as_deref()).await.unwrap();
+    let states: Vec<OutputState> = changes.transfers.iter().map(|transfer| transfer.state).collect();
+    assert_eq!(states, [OutputState::Unconfirmed, OutputState::Confirmed]);
+}
+
 #[tokio::test]
 async fn a_server_that_lags_does_not_take_an_entry_off_the_list() {
     let (mut world, _) = with_an_entry().await;

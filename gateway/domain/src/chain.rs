@@ -68,6 +68,12 @@ pub struct Transfer {
 }
 
 impl Transfer {
+    /// The same, while it is in no block.
+    #[must_use]
+    pub fn unconfirmed(&self) -> Self {
+        Self { state: OutputState::Unconfirmed, ..self.clone() }
+    }
+
     /// All senders, for the screening. An empty one is unknown.
     pub fn senders(&self) -> Vec<String> {
         senders(&self.from, &self.other_senders)

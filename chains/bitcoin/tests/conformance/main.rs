@@ -10,6 +10,7 @@ mod esplora_refusals;
 mod extension_blocks;
 mod hostile;
 mod in_turns;
+mod moved;
 mod odd_answers;
 mod odd_health;
 #[path = "../regtest/mod.rs"]

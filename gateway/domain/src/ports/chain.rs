@@ -16,7 +16,8 @@ use crate::chain::{OutputId, Transfer};
 /// The changes of a chain since a cursor.
 #[derive(Debug)]
 pub struct Changes {
-    /// In order. A transfer is reported again whenever its state changes.
+    /// In order. A transfer is reported again whenever its state changes: one that moved to a later block as unconfirmed first, because
+    /// its confirmations are counted anew.
     pub transfers: Vec<Transfer>,
     /// Entries up to the cursor that could not be read.
     pub set_aside: Vec<SetAside>,

@@ -69,8 +69,12 @@ impl EsploraChain {
         let time = known.map_or(first, |known| known.time);
         let block = transaction.status.block_hash.clone();
         let sighting = Sighting { report, outputs, inputs: inputs(transaction), time, block };
+        let has_moved = known.is_some_and(|known| known.report.is_confirmed_before(report));
         let mut transfers = found::transfers(self.network, id, &sighting, Some(transaction));
-        if before == Some(state) {
+        if has_moved {
+            let left: Vec<Transfer> = transfers.iter().take(old).map(Transfer::unconfirmed).collect();
+            transfers.splice(0..0, left);
+        } else if before == Some(state) {
             transfers.drain(..old);
         }
         if !transfers.is_empty() || state == Reported::Confirmed {
