@@ -5,7 +5,6 @@ pub mod app;
 pub mod businesses;
 pub mod callbacks;
 pub mod ids;
-pub mod list_request;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;

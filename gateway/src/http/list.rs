@@ -1,19 +1,26 @@
-//! The answer of a list: a page as JSON, or as CSV the page or all of it.
+//! Lists: which entries of which business are asked for, and the answer: a page as JSON, or as CSV the page or all of it.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use checkout_domain::access::token::Caller;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::ports::{StoreError, Stored};
 use futures::stream::{self, StreamExt as _};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
+use super::Shared;
 use super::problem::Refusal;
-use crate::requests::id;
+use crate::requests::fields::Fields;
+use crate::requests::{id, page};
+use crate::service::businesses::resolve_business;
 
 pub(super) const CSV: &str = "text/csv; charset=utf-8";
 
@@ -31,6 +38,56 @@ pub(super) trait ListEntry: Serialize + Send + 'static {
     /// Its rows in CSV.
     fn rows(&self) -> Vec<Value> {
         vec![fields(self).into()]
+    }
+}
+
+/// A merchant's request: which entries of which business.
+pub(super) struct ListRequest<F> {
+    pub(super) business: BusinessId,
+    pub(super) filter: F,
+    pub(super) page: Page,
+    /// Whether the request sets the size of the page.
+    is_limited: bool,
+}
+
+impl<F: Clone + Send + 'static> ListRequest<F> {
+    /// Reads the query. Its cursors must be ids of entries of the business, by `is_entry`; `entry` is one in words, such as
+    /// `a payment`.
+    pub(super) async fn read<K: Future<Output = Stored<bool>>>(
+        app: &Shared,
+        caller: Caller,
+        mut fields: Fields,
+        filter: impl FnOnce(&mut Fields) -> F,
+        entry: &str,
+        is_entry: impl Fn(BusinessId, Uuid) -> K,
+    ) -> Result<Self, Refusal> {
+        let business = resolve_business::find(app, caller, &mut fields).await?;
+        let (filter, page) = (filter(&mut fields), page::read(&mut fields));
+        let Some(business) = business.filter(|_| fields.is_valid()) else {
+            return Err(Refusal::invalid(fields.into_errors()));
+        };
+        for (name, cursor) in page.cursors() {
+            if !is_entry(business.id, cursor).await? {
+                fields.error(name, "unknown_cursor", format!("is not the id of {entry} of yours"));
+            }
+        }
+        let fields = fields.valid().map_err(Refusal::invalid)?;
+        Ok(Self { business: business.id, filter, page, is_limited: fields.has("limit") })
+    }
+
+    pub(super) async fn answer<E, R>(
+        self,
+        app: Shared,
+        headers: &HeaderMap,
+        read: impl Fn(Shared, BusinessId, F, Page) -> R + Send + 'static,
+    ) -> Result<Response, Refusal>
+    where
+        E: ListEntry,
+        R: Future<Output = Stored<Vec<E>>> + Send,
+    {
+        let Self { business, filter, page, is_limited } = self;
+        let read = move |page| read(Arc::clone(&app), business, filter.clone(), page);
+        answer(headers, page, is_limited, read).await
     }
 }
 

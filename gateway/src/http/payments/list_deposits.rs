@@ -1,24 +1,25 @@
 //! `GET /api/v1/deposits`
 
-use std::sync::Arc;
-
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use checkout_domain::payment::deposit_filter::DepositFilter;
 use checkout_wire::list_deposits::{ListDeposits, ListedDeposit};
+use checkout_wire::payment::DepositStatus;
 use serde_json::Value;
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadPayments};
-use crate::http::list::{self, CSV, ListEntry};
+use crate::http::list::{self, CSV, ListEntry, ListRequest};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::render::deposit as render;
-use crate::requests::list_deposits;
-use crate::service::list_request::ListRequest;
+use crate::requests::fields::Fields;
+use crate::requests::page;
+use crate::requests::search::transactions;
 
 const ABOUT: &str = "A page of the deposits of a business, held and refused ones among them, newest first unless `descending` is false. Those that \
 left their chain are not listed. The cursors `after` and `before` are ids of deposits, exclusive, and stay valid while deposits are added. With \
@@ -41,15 +42,25 @@ pub(in crate::http) async fn handle(
     Parameters(fields, _): Parameters<ListDeposits>,
 ) -> Result<Response, Refusal> {
     let is_entry = |business, id| app.store.is_deposit_of(business, id);
-    let request = ListRequest::read(&app, caller, fields, list_deposits::read, "a deposit", is_entry).await?;
-    let read = move |page| {
-        let (app, filter) = (Arc::clone(&app), request.filter.clone());
-        async move {
-            let found = app.store.listed_deposits(request.business, &filter, &page).await?;
-            Ok(found.iter().map(render::listed).collect())
-        }
+    let request = ListRequest::read(&app, caller, fields, filter, "a deposit", is_entry).await?;
+    let read = |app: Shared, business, filter, page| async move {
+        let found = app.store.listed_deposits(business, &filter, &page).await?;
+        Ok(found.iter().map(render::listed).collect())
     };
-    list::answer(&headers, request.page, request.is_limited, read).await
+    request.answer(app, &headers, read).await
+}
+
+fn filter(fields: &mut Fields) -> DepositFilter {
+    let status = |status| status == DepositStatus::Confirmed;
+    DepositFilter {
+        payment: page::payment(fields),
+        is_confirmed: fields.word("status", DepositStatus::KNOWN, DepositStatus::known).map(status),
+        is_held: fields.parsed("held", "wrong_type", "must be true or false"),
+        currency: fields.currency("currency"),
+        network: fields.network(),
+        transactions: transactions(fields),
+        seen: page::created(fields),
+    }
 }
 
 impl ListEntry for ListedDeposit {

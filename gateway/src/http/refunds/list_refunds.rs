@@ -1,24 +1,24 @@
 //! `GET /api/v1/refunds`
 
-use std::sync::Arc;
-
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_wire::ListedRefund;
-use checkout_wire::refunds::ListRefunds;
+use checkout_wire::payment::RefundWait;
+use checkout_wire::refunds::{ListRefunds, RefundState};
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadRefunds};
-use crate::http::list::{self, CSV, ListEntry};
+use crate::http::list::{CSV, ListEntry, ListRequest};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::render::refund as render;
-use crate::requests::list_refunds;
-use crate::service::list_request::ListRequest;
+use crate::requests::fields::Fields;
+use crate::requests::page;
 
 const ABOUT: &str = "A page of the refunds of a business as they are now, newest first unless `descending` is false: automatic ones, and those that \
 the merchant asked for. An automatic refund is as old as its deposit. The cursors `after` and `before` are ids of refunds, exclusive, and stay \
@@ -42,15 +42,24 @@ pub(in crate::http) async fn handle(
 ) -> Result<Response, Refusal> {
     let is_entry =
         async |business, id| Ok(app.store.refund(id).await?.is_some_and(|found| found.business == business));
-    let request = ListRequest::read(&app, caller, fields, list_refunds::read, "a refund", is_entry).await?;
-    let read = move |page| {
-        let (app, filter) = (Arc::clone(&app), request.filter.clone());
-        async move {
-            let found = app.store.refunds(request.business, &filter, &page).await?;
-            Ok(found.iter().filter_map(render::listed).collect())
-        }
+    let request = ListRequest::read(&app, caller, fields, filter, "a refund", is_entry).await?;
+    let read = |app: Shared, business, filter, page| async move {
+        let found = app.store.refunds(business, &filter, &page).await?;
+        Ok(found.iter().filter_map(render::listed).collect())
     };
-    list::answer(&headers, request.page, request.is_limited, read).await
+    request.answer(app, &headers, read).await
+}
+
+fn filter(fields: &mut Fields) -> RefundFilter {
+    RefundFilter {
+        payment: page::payment(fields),
+        client_refund_id: fields.text("clientRefundId"),
+        status: fields.word("status", RefundState::KNOWN, RefundState::known),
+        waits: fields.word("waitingFor", RefundWait::KNOWN, RefundWait::known),
+        currency: fields.currency("currency"),
+        network: fields.network(),
+        created: page::created(fields),
+    }
 }
 
 impl ListEntry for ListedRefund {

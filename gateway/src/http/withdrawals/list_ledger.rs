@@ -1,24 +1,23 @@
 //! `GET /api/v1/ledger`
 
-use std::sync::Arc;
-
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use checkout_domain::ledger::filter::LedgerFilter;
 use checkout_wire::list_ledger::{LedgerEntry, ListLedger};
 use serde_json::Value;
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadWithdrawals};
-use crate::http::list::{self, CSV, ListEntry};
+use crate::http::list::{self, CSV, ListEntry, ListRequest};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::render::ledger as render;
-use crate::requests::list_ledger;
-use crate::service::list_request::ListRequest;
+use crate::requests::fields::Fields;
+use crate::requests::page;
 
 const ABOUT: &str = "A page of the bookings of a business, newest first unless `descending` is false. The lines of an entry add up to zero \
 in each currency; the lines of all entries of an account add up to its balance, and those of a month to the change of it in that month. The cursors \
@@ -42,15 +41,14 @@ pub(in crate::http) async fn handle(
     Parameters(fields, _): Parameters<ListLedger>,
 ) -> Result<Response, Refusal> {
     let is_entry = |business, id| app.store.is_entry_of(business, id);
-    let request = ListRequest::read(&app, caller, fields, list_ledger::read, "an entry", is_entry).await?;
-    let read = move |page| {
-        let (app, filter) = (Arc::clone(&app), request.filter.clone());
-        async move {
-            let found = app.store.entries(request.business, &filter, &page).await?;
-            Ok(found.iter().map(render::entry).collect())
-        }
+    let filter =
+        |fields: &mut Fields| LedgerFilter { payment: page::payment(fields), booked: page::created(fields) };
+    let request = ListRequest::read(&app, caller, fields, filter, "an entry", is_entry).await?;
+    let read = |app: Shared, business, filter, page| async move {
+        let found = app.store.entries(business, &filter, &page).await?;
+        Ok(found.iter().map(render::entry).collect())
     };
-    list::answer(&headers, request.page, request.is_limited, read).await
+    request.answer(app, &headers, read).await
 }
 
 impl ListEntry for LedgerEntry {

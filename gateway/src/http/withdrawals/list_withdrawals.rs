@@ -1,24 +1,25 @@
 //! `GET /api/v1/withdrawals`
 
-use std::sync::Arc;
-
 use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use checkout_wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal};
+use checkout_domain::chain::environment::Environments;
+use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
+use checkout_wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal, WithdrawalWait};
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadWithdrawals};
-use crate::http::list::{self, CSV, ListEntry};
+use crate::http::list::{CSV, ListEntry, ListRequest};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::render::withdrawal as render;
 use crate::requests::fields::Fields;
-use crate::requests::list_withdrawals;
-use crate::service::list_request::ListRequest;
+use crate::requests::page;
+use crate::requests::search::{addresses, transactions};
 
 const ABOUT: &str = "A page of the withdrawals of a business with their status as it is now, newest first unless `descending` is false. The \
 cursors `after` and `before` are ids of withdrawals, exclusive, and stay valid while withdrawals are added. With `Accept: text/csv` the \
@@ -40,19 +41,35 @@ pub(in crate::http) async fn handle(
     headers: HeaderMap,
     Parameters(fields, _): Parameters<ListWithdrawals>,
 ) -> Result<Response, Refusal> {
-    let read = |fields: &mut Fields| list_withdrawals::read(fields, &app.policy.environments);
+    let filter = |fields: &mut Fields| filter(fields, &app.policy.environments);
     let is_entry = async |business, id| {
         Ok(app.store.withdrawal(id).await?.is_some_and(|found| found.business == business))
     };
-    let request = ListRequest::read(&app, caller, fields, read, "a withdrawal", is_entry).await?;
-    let read = move |page| {
-        let (app, filter) = (Arc::clone(&app), request.filter.clone());
-        async move {
-            let found = app.store.withdrawals(request.business, &filter, &page).await?;
-            Ok(found.iter().map(render::listed).collect())
-        }
+    let request = ListRequest::read(&app, caller, fields, filter, "a withdrawal", is_entry).await?;
+    let read = |app: Shared, business, filter, page| async move {
+        let found = app.store.withdrawals(business, &filter, &page).await?;
+        Ok(found.iter().map(render::listed).collect())
     };
-    list::answer(&headers, request.page, request.is_limited, read).await
+    request.answer(app, &headers, read).await
+}
+
+fn filter(fields: &mut Fields, environments: &Environments) -> WithdrawalFilter {
+    let client_withdrawal_id = fields.text("clientWithdrawalId");
+    let status = fields.word("status", WithdrawalStatus::KNOWN, WithdrawalStatus::known);
+    let waits = fields.word("waitingFor", WithdrawalWait::KNOWN, WithdrawalWait::known);
+    let currency = fields.currency("currency");
+    let network = fields.network();
+    WithdrawalFilter {
+        client_withdrawal_id,
+        status,
+        currency,
+        network,
+        recipients: addresses(fields, network, environments).map(|(addresses, _)| addresses),
+        transactions: transactions(fields),
+        is_unapproved: waits == Some(WithdrawalWait::Approval),
+        is_above_fee: waits == Some(WithdrawalWait::Fee),
+        created: page::created(fields),
+    }
 }
 
 impl ListEntry for ListedWithdrawal {

@@ -5,17 +5,22 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use checkout_domain::withdrawal::whitelist::WhitelistFilter;
 use checkout_wire::whitelist_address::WhitelistedAddress;
 use checkout_wire::whitelist_address::{ListAddresses, WhitelistAddress};
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadWithdrawals, Withdraw};
 use crate::http::body::Body;
+use crate::http::list::ListRequest;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::http::refused::created;
+use crate::render::whitelist_address::whitelist_address;
+use crate::requests::fields::Fields;
+use crate::requests::page;
 use crate::service::payouts::whitelist;
 
 pub(in crate::http) fn list_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -49,7 +54,16 @@ pub(in crate::http) async fn list(
     Bearer(caller, _): Bearer<ReadWithdrawals>,
     Parameters(fields, _): Parameters<ListAddresses>,
 ) -> Result<Json<Vec<WhitelistedAddress>>, Refusal> {
-    Ok(Json(whitelist::list(&app, caller, fields).await?))
+    let filter = |fields: &mut Fields| WhitelistFilter {
+        id: page::uuid(fields, "id"),
+        client_address_id: fields.text("clientAddressId"),
+        currency: fields.currency("currency"),
+        label: fields.text("label"),
+    };
+    let is_entry = |business, id| app.store.is_whitelisted(business, id);
+    let request = ListRequest::read(&app, caller, fields, filter, "an address", is_entry).await?;
+    let found = app.store.whitelisted(request.business, &request.filter, &request.page).await?;
+    Ok(Json(found.iter().map(whitelist_address).collect()))
 }
 
 pub(in crate::http) async fn add(

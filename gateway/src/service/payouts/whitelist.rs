@@ -1,4 +1,4 @@
-//! A merchant's whitelisted addresses for withdrawals.
+//! Whitelists an address for withdrawals.
 
 use checkout_domain::access::token::Caller;
 use checkout_domain::withdrawal::whitelist::WhitelistEntry;
@@ -6,23 +6,12 @@ use checkout_wire::whitelist_address::WhitelistedAddress;
 
 use crate::render::whitelist_address::whitelist_address;
 use crate::requests::fields::Fields;
-use crate::requests::list_whitelist;
 use crate::requests::recipient;
 use crate::requests::whitelist_address::NewEntry;
 use crate::service::App;
 use crate::service::businesses::resolve_business;
-use crate::service::list_request::ListRequest;
 use crate::service::payouts::own_address;
 use crate::service::refused::{ClientId, Created, Refused};
-
-/// A page of the business's addresses. A cursor must be one of them.
-pub async fn list(app: &App, caller: Caller, fields: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
-    let is_entry = |business, id| app.store.is_whitelisted(business, id);
-    let request =
-        ListRequest::read(app, caller, fields, list_whitelist::read, "an address", is_entry).await?;
-    let entries = app.store.whitelisted(request.business, &request.filter, &request.page).await?;
-    Ok(entries.iter().map(whitelist_address).collect())
-}
 
 pub async fn add(
     app: &App,
