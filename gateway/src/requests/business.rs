@@ -8,6 +8,7 @@ use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::UnknownEvent;
 use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
+use checkout_domain::ports::callbacks::WebhookSender;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_wire::Theme;
 use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
@@ -25,16 +26,11 @@ pub struct BusinessChanges {
     pub rules: RuleChanges,
 }
 
-/// Where the gateway sends callbacks, and payers.
-pub struct Targets<'a> {
-    /// Support links may be `http:`.
-    pub sandbox: bool,
-    /// Why no callback would be sent to a URL.
-    pub refusal: &'a dyn Fn(&str) -> Option<String>,
-}
+/// Where callbacks can be sent, and whether support links may be `http:`.
+pub type Targets<'a> = (&'a dyn WebhookSender, bool);
 
 /// Reads what a new business and a changed one can have.
-pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+fn read(fields: &mut Fields, targets: Targets<'_>) -> Option<BusinessChanges> {
     let pairs = deposit_pairs(fields);
     let currencies = list(fields, "supportedDepositCurrencies", |fields, code| {
         fields
@@ -90,13 +86,13 @@ pub fn read(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChange
 }
 
 /// Reads a new business, which has a name.
-pub fn read_new(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+pub fn read_new(fields: &mut Fields, targets: Targets<'_>) -> Option<BusinessChanges> {
     fields.require("name");
     read(fields, targets)
 }
 
 /// Reads changes, of single origins, too.
-pub fn read_changes(fields: &mut Fields, targets: &Targets<'_>) -> Option<BusinessChanges> {
+pub fn read_changes(fields: &mut Fields, targets: Targets<'_>) -> Option<BusinessChanges> {
     let added_origins = origins(fields, "addedOrigins").unwrap_or_default();
     let removed_origins = origins(fields, "removedOrigins").unwrap_or_default();
     let changes = read(fields, targets)?;
@@ -167,23 +163,23 @@ fn deposit_pairs(fields: &mut Fields) -> Option<Vec<DepositChoice>> {
 }
 
 /// An empty text removes the URL.
-fn callback(fields: &mut Fields, name: &str, targets: &Targets<'_>) -> Option<String> {
+fn callback(fields: &mut Fields, name: &str, (webhooks, _): Targets<'_>) -> Option<String> {
     let url = fields.text(name)?;
     if url.is_empty() {
         return Some(url);
     }
     if let Err(fault) = check_link(&url, true) {
         fields.error(name, fault.code(), fault.detail());
-    } else if let Some(reason) = (targets.refusal)(&url) {
+    } else if let Some(reason) = webhooks.refusal(&url) {
         fields.error(name, "no_target", format!("{reason}: no callback would be sent there"));
     }
     Some(url)
 }
 
 /// An empty text removes the link.
-fn support_link(fields: &mut Fields, targets: &Targets<'_>) -> Option<String> {
+fn support_link(fields: &mut Fields, (_, allows_http): Targets<'_>) -> Option<String> {
     let url = fields.text("supportUrl")?;
-    let checked = if url.is_empty() { Ok(()) } else { check_support_link(&url, targets.sandbox) };
+    let checked = if url.is_empty() { Ok(()) } else { check_support_link(&url, allows_http) };
     if let Err(fault) = checked {
         fields.error("supportUrl", fault.code(), fault.detail());
     }

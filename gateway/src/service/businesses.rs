@@ -2,7 +2,6 @@
 
 pub mod create_business;
 pub mod credentials;
-pub mod manage_businesses;
 pub mod resolve_business;
 pub mod token_key;
 pub mod update_business;

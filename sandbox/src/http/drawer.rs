@@ -15,10 +15,10 @@ use checkout_gateway::http::body::{Body, LIMIT};
 use checkout_gateway::http::parameters::Parameters;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::render;
-use checkout_gateway::requests::business::read_changes;
+use checkout_gateway::requests::business::{BusinessChanges, read_changes};
 use checkout_gateway::requests::{id, page};
 use checkout_gateway::service::App;
-use checkout_gateway::service::businesses::manage_businesses;
+use checkout_gateway::service::businesses::update_business::update;
 use checkout_gateway::service::payments::create_payment;
 use checkout_gateway::site;
 use checkout_simulator::records::MockResponse;
@@ -93,9 +93,12 @@ async fn change_business(
     Extension(world): Extension<Shared>,
     body: Body<UpdateBusiness>,
 ) -> Result<Json<wire::Business>, Refusal> {
-    let changes = body.read(|fields| manage_businesses::read(&world.app, fields, read_changes))?;
-    let id = world::business_id(&world.app).await?.ok_or_else(no_business)?;
-    let found = manage_businesses::update(&world.app, &Actor::CommandLine, id, changes).await?;
+    let app = &world.app;
+    let targets = (app.webhooks.as_ref(), app.policy.sandbox);
+    let BusinessChanges { settings, rules } = body.read(|fields| read_changes(fields, targets))?;
+    let id = world::business_id(app).await?.ok_or_else(no_business)?;
+    let by = (&Actor::CommandLine, app.clock.now());
+    let found = update(app.store.as_ref(), id, settings, rules, by).await?;
     found.map(|(business, _)| Json(render::business::business(&business))).ok_or_else(no_business)
 }
 

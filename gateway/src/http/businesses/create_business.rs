@@ -5,6 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
+use checkout_domain::ids::BusinessId;
 use checkout_wire::manage_businesses::{CreateBusiness, CreatedBusiness};
 
 use crate::http::Shared;
@@ -14,8 +15,8 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::render::business::managed;
-use crate::requests::business::read_new;
-use crate::service::businesses::manage_businesses;
+use crate::requests::business::{BusinessChanges, read_new};
+use crate::service::businesses::create_business::create;
 
 const ABOUT: &str = "Creates a business. The answer has its token and its callback secret, which are not shown again. The request is not \
 idempotent: after an answer that was lost, list the businesses.";
@@ -35,8 +36,11 @@ pub(in crate::http) async fn handle(
     _: Organisation<ManageBusinesses>,
     body: Body<CreateBusiness>,
 ) -> Result<Response, Refusal> {
-    let changes = body.read(|fields| manage_businesses::read(&app, fields, read_new))?;
-    let ((business, rules), token) = manage_businesses::create(&app, changes).await?;
+    let targets = (app.webhooks.as_ref(), app.policy.sandbox);
+    let BusinessChanges { settings, rules } = body.read(|fields| read_new(fields, targets))?;
+    let (store, random) = (app.store.as_ref(), app.random.as_ref());
+    let (id, now) = (BusinessId(app.new_id()), app.clock.now());
+    let (business, rules, token) = create(store, settings, rules, id, now, random).await?;
     let created = CreatedBusiness {
         business: managed(&business, &rules),
         token: token.into(),

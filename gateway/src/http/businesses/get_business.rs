@@ -17,7 +17,6 @@ use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::render::business as render;
 use crate::requests::id;
-use crate::service::businesses::manage_businesses;
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -50,13 +49,10 @@ pub(in crate::http) async fn handle(
     Bearer(caller, _): Bearer<ReadBusiness>,
     path: Result<Path<BusinessPath>, PathRejection>,
 ) -> Result<Json<ManagedBusiness>, Refusal> {
-    let id = id_of(path)?;
-    let found = match caller {
-        Caller::Organisation => manage_businesses::find(&app, id)
-            .await?
-            .map(|(business, rules)| render::managed(&business, &rules)),
-        Caller::Business(own) if own == id => app.store.business(id).await?.as_ref().map(render::own),
-        Caller::Business(_) | Caller::Session { .. } => None,
-    };
-    found.map(Json).ok_or_else(missing)
+    let id = Some(id_of(path)?).filter(|id| caller.acts_for(*id)).ok_or_else(missing)?;
+    let business = app.store.business(id).await?.ok_or_else(missing)?;
+    if caller != Caller::Organisation {
+        return Ok(Json(render::own(&business)));
+    }
+    Ok(Json(render::managed(&business, &app.store.rules(id, app.clock.now()).await?)))
 }

@@ -14,7 +14,6 @@ use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::render::business::managed;
 use crate::requests::page;
-use crate::service::businesses::manage_businesses;
 
 const ABOUT: &str = "A page of the businesses of this gateway with all their settings, newest first unless `descending` is false. The cursors \
 `after` and `before` are ids of businesses, exclusive.";
@@ -40,6 +39,9 @@ pub(in crate::http) async fn handle(
         }
     }
     fields.valid().map_err(Refusal::invalid)?;
-    let found = manage_businesses::list(&app, &page).await?;
-    Ok(Json(found.iter().map(|(business, rules)| managed(business, rules)).collect()))
+    let mut shown = Vec::new();
+    for business in app.store.business_page(&page).await? {
+        shown.push(managed(&business, &app.store.rules(business.id, app.clock.now()).await?));
+    }
+    Ok(Json(shown))
 }

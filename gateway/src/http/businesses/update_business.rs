@@ -14,8 +14,8 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::render::business::managed;
-use crate::requests::business::read_changes;
-use crate::service::businesses::manage_businesses;
+use crate::requests::business::{BusinessChanges, read_changes};
+use crate::service::businesses::update_business::update;
 
 const ABOUT: &str = "Changes the settings of a business; what is not given stays. An empty text removes a URL, a limit, the colour or the logo. \
 A larger or removed `dailyWithdrawalLimit`, a higher or removed `withdrawalApprovalAbove` and `whitelistOnly` switched off hold after 24 hours, or when another \
@@ -40,7 +40,9 @@ pub(in crate::http) async fn handle(
     body: Body<UpdateBusiness>,
 ) -> Result<Json<ManagedBusiness>, Refusal> {
     let id = id_of(path)?;
-    let changes = body.read(|fields| manage_businesses::read(&app, fields, read_changes))?;
-    let (business, rules) = manage_businesses::update(&app, &by, id, changes).await?.ok_or_else(missing)?;
+    let targets = (app.webhooks.as_ref(), app.policy.sandbox);
+    let BusinessChanges { settings, rules } = body.read(|fields| read_changes(fields, targets))?;
+    let changed = update(app.store.as_ref(), id, settings, rules, (&by, app.clock.now())).await?;
+    let (business, rules) = changed.ok_or_else(missing)?;
     Ok(Json(managed(&business, &rules)))
 }

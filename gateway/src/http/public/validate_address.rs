@@ -19,7 +19,6 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::requests::text;
-use crate::requests::validate_address::ValidationRequest;
 use crate::service::App;
 
 const ABOUT: &str = "Checks whether the currency can be sent to the address: checksum, format and network, by the rules of the chain. \
@@ -118,9 +117,12 @@ pub(in crate::http) async fn with_tag(
 }
 
 pub(in crate::http) async fn deprecated(State(app): State<Shared>, body: Body<ValidateAddress>) -> Response {
-    let asked = body.read(ValidationRequest::read);
-    let answer = asked
-        .map(|asked| answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref()));
+    let answer = body.read(|fields| {
+        let texts = ["currency", "network", "address"].map(|name| fields.required_any_text(name));
+        let tag = fields.any_decimal_text("destinationTag");
+        let [currency, network, address] = texts;
+        Some(answer(&app, &currency?, &network?, &address?, tag.as_deref()))
+    });
     ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
 }
 
