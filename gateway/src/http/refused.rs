@@ -81,16 +81,6 @@ impl From<Refused> for Refusal {
                 let detail = "It is above a limit of the business's withdrawals, alone or with those of the last 24 hours. Nothing was changed. An operator sends an automatic refund: `checkout refunds send`.";
                 Self::conflict("above_limit", "The refund is above a limit", detail)
             }
-            Refused::NoWithdrawal => Self::no_withdrawal(),
-            Refused::WithdrawalState(state) => Self::conflict(
-                "withdrawal_state",
-                "The withdrawal is in another state",
-                &format!("The withdrawal {state}."),
-            ),
-            Refused::NoDeposit => Self::not_found("The deposit does not exist."),
-            Refused::DepositState(detail) => {
-                Self::conflict("deposit_state", "The deposit is in another state", &detail)
-            }
             Refused::OnlyOrganisation => {
                 let detail = "The refund is above a limit of the business. An organisation key or an operator approves it.";
                 Self::new(StatusCode::FORBIDDEN, "organisation_only", "The token may not do this", detail)

@@ -3,7 +3,6 @@
 pub mod create_withdrawal;
 pub mod daily_limit;
 pub mod decide_hold;
-pub mod decide_withdrawal;
 pub mod final_check;
 pub mod network_fee;
 pub mod own_address;

@@ -65,14 +65,6 @@ pub enum Refused {
     NotWhitelisted,
     /// A limit of the business: an operator has to send it.
     RefundLimit,
-    /// The withdrawal does not exist, or the caller cannot access it.
-    NoWithdrawal,
-    /// The withdrawal is in no state for this: the end of a sentence.
-    WithdrawalState(&'static str),
-    /// The deposit does not exist.
-    NoDeposit,
-    /// The deposit is in no state for this.
-    DepositState(String),
     /// Only an organisation key approves what is above a limit.
     OnlyOrganisation,
     Store(StoreError),

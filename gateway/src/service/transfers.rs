@@ -3,7 +3,6 @@
 pub mod book;
 pub mod confirm_included;
 pub mod credit_untagged;
-pub mod decide_deposit;
 pub mod decide_untagged;
 pub mod deposit_sums;
 pub mod depth;

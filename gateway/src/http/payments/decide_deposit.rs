@@ -4,7 +4,9 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use checkout_domain::chain::screening::Decision;
+use checkout_domain::chain::screening::{Decision, Screening};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::payments::ListedDeposit as Listed;
 use checkout_wire::list_deposits::ListedDeposit;
 use checkout_wire::texts::DepositId;
 use schemars::JsonSchema;
@@ -16,9 +18,10 @@ use crate::http::auth::{DecideDeposits, Organisation};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::render::deposit::listed;
 use crate::requests::id;
-use crate::service::refused::Refused;
-use crate::service::transfers::decide_deposit::decide;
+use crate::service::App;
+use crate::service::transfers::screen_deposits;
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
@@ -49,7 +52,7 @@ pub(in crate::http) async fn release(
     _: Organisation<DecideDeposits>,
     path: DepositInPath,
 ) -> Result<Json<ListedDeposit>, Refusal> {
-    Ok(Json(decide(&app, read(path)?, Decision::Release).await?))
+    decide(&app, path, Decision::Release).await
 }
 
 pub(in crate::http) fn refuse_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -69,10 +72,35 @@ pub(in crate::http) async fn refuse(
     _: Organisation<DecideDeposits>,
     path: DepositInPath,
 ) -> Result<Json<ListedDeposit>, Refusal> {
-    Ok(Json(decide(&app, read(path)?, Decision::Refuse).await?))
+    decide(&app, path, Decision::Refuse).await
 }
 
-fn read(path: DepositInPath) -> Result<Uuid, Refusal> {
-    let id = path.ok().and_then(|Path(path)| id::parse(&path.deposit_id));
-    id.ok_or_else(|| Refused::NoDeposit.into())
+/// Stores the decision, which a worker carries out. The same decision again changes nothing.
+async fn decide(app: &App, path: DepositInPath, decision: Decision) -> Result<Json<ListedDeposit>, Refusal> {
+    let missing = || Refusal::not_found("The deposit does not exist.");
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.deposit_id)).ok_or_else(missing)?;
+    let decided = screen_deposits::decide(app.store.as_ref(), id, decision).await?;
+    let found = find(app, id).await?.ok_or_else(missing)?;
+    if let Some(refusal) = decided.refusal()
+        && !is_decided(found.deposit.screening, decision)
+    {
+        return Err(Refusal::conflict("deposit_state", "The deposit is in another state", &refusal));
+    }
+    tracing::info!(deposit = %id, ?decision, "decided");
+    Ok(Json(listed(&found)))
+}
+
+fn is_decided(screening: Screening, decision: Decision) -> bool {
+    match decision {
+        Decision::Release => matches!(screening, Screening::Releasing | Screening::Released),
+        Decision::Refuse => matches!(screening, Screening::Refusing | Screening::Refused),
+    }
+}
+
+async fn find(app: &App, id: Uuid) -> Stored<Option<Listed>> {
+    let Some(payment) = app.store.payment_of_deposit(id).await? else { return Ok(None) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
+    let (client_payment_id, fiat) = (record.payment.client_payment_id, record.payment.display_currency);
+    let found = record.deposits.into_iter().find(|deposit| deposit.id == id);
+    Ok(found.map(|deposit| Listed { deposit, payment, client_payment_id, fiat }))
 }

@@ -4,8 +4,12 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::approved::Approved;
+use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::Approve;
 use checkout_wire::list_withdrawals::ListedWithdrawal;
+use uuid::Uuid;
 
 use super::get_withdrawal::{WithdrawalPath, read};
 use crate::http::Shared;
@@ -14,9 +18,11 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::render::withdrawal::listed;
 use crate::requests::seen::Seen;
-use crate::service::payouts::decide_withdrawal::{self, decide};
-use crate::service::payouts::withdrawal_rules::Decision;
+use crate::service::App;
+use crate::service::payouts::withdrawal_rules::{self, Decided, Decision};
+use crate::service::refused::Refused;
 
 type WithdrawalInPath = Result<Path<WithdrawalPath>, PathRejection>;
 
@@ -44,7 +50,7 @@ pub(in crate::http) async fn approve(
     Body(fields, _): Body<Approve>,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
     let seen = Seen::read(fields).map_err(Refusal::unseen)?;
-    Ok(Json(decide(&app, read(path)?, Decision::Approve(&seen, &by)).await?))
+    decide(&app, read(path)?, Decision::Approve(&seen, &by)).await
 }
 
 pub(in crate::http) fn reject_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -65,7 +71,7 @@ pub(in crate::http) async fn reject(
     _: Organisation<Withdraw>,
     path: WithdrawalInPath,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    Ok(Json(decide(&app, read(path)?, Decision::Reject).await?))
+    decide(&app, read(path)?, Decision::Reject).await
 }
 
 pub(in crate::http) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -86,5 +92,52 @@ pub(in crate::http) async fn cancel(
     _: Organisation<Withdraw>,
     path: WithdrawalInPath,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    Ok(Json(decide_withdrawal::cancel(&app, read(path)?).await?))
+    let id = read(path)?;
+    find(&app, id).await?;
+    let done = withdrawal_rules::cancel(app.store.as_ref(), id).await?;
+    let now = find(&app, id).await?;
+    if !done && now.approval != Some(Approval::Rejected) {
+        return Err(state("is signed, has ended, or may have been sent"));
+    }
+    if done {
+        tracing::info!(withdrawal = %id, "cancelled");
+    }
+    Ok(Json(listed(&now)))
+}
+
+/// Approves what was seen, or rejects it. The same decision again changes nothing.
+async fn decide(app: &App, id: Uuid, decision: Decision<'_>) -> Result<Json<ListedWithdrawal>, Refusal> {
+    let found = find(app, id).await?;
+    // A disabled business sends nothing: its token may be stolen.
+    let business = app.store.business(found.business).await?;
+    if matches!(decision, Decision::Approve(..)) && business.is_some_and(|business| business.disabled) {
+        return Err(Refused::Disabled.into());
+    }
+    let new = (app.new_id(), app.clock.now());
+    let decided = withdrawal_rules::decide(app.store.as_ref(), new, id, decision).await?;
+    let now = find(app, id).await?;
+    match (decided, decision, now.approval) {
+        (Decided::Done, ..) => tracing::info!(withdrawal = %id, ?decision, "decided"),
+        (Decided::SameInitiator, ..) => return Err(Refused::SameInitiator.into()),
+        (Decided::Changed, ..) => return Err(Refused::AddressChanged.into()),
+        (Decided::NotWaiting, Decision::Reject, Some(Approval::Rejected)) => {}
+        (Decided::NotWaiting, Decision::Approve(seen, _), Some(Approval::Approved)) => {
+            if !seen.is(now.pair, &Approved::of(&now)) {
+                return Err(Refused::AddressChanged.into());
+            }
+        }
+        (Decided::NotWaiting, ..) => return Err(state("waits for no approval")),
+    }
+    Ok(Json(listed(&now)))
+}
+
+/// The store has withdrawals alone here: refunds have decisions of their own.
+async fn find(app: &App, id: Uuid) -> Result<Withdrawal, Refusal> {
+    app.store.withdrawal(id).await?.ok_or_else(Refusal::no_withdrawal)
+}
+
+/// It is in no state for this: the end of a sentence.
+fn state(state: &str) -> Refusal {
+    let title = "The withdrawal is in another state";
+    Refusal::conflict("withdrawal_state", title, &format!("The withdrawal {state}."))
 }
