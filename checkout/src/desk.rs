@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use checkout_core::{Decimal, decimal};
 use checkout_gateway::http::desk::{DeskPolicy, Proxy};
-use checkout_gateway::requests::origin::check_link;
+use checkout_gateway::texts::origin::check_link;
 use serde::Deserialize;
 
 /// The default limit of refunds by support: small sums.

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
-use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 use checkout_gateway::service::payouts::final_check;
 use checkout_gateway::service::state::served_networks;
 use checkout_gateway::service::state::store_kind::is_of_kind;
+use checkout_gateway::texts::origin::{check_link, read_origin};
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, Kit, ShopSettings};
 use checkout_simulator::world::{self, Run};

@@ -19,5 +19,6 @@ pub mod render;
 pub mod requests;
 pub mod service;
 pub mod site;
+pub mod texts;
 pub mod unwind;
 pub mod workers;

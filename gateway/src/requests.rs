@@ -1,6 +1,5 @@
 //! Reads requests: the fields of a body or a query, by the interface's rules. All errors are reported at once.
 
-pub mod amount;
 pub mod business;
 pub mod client_id;
 mod codes;
@@ -11,12 +10,9 @@ pub mod fields;
 pub mod id;
 pub mod names;
 pub mod notes;
-pub mod origin;
 pub mod page;
-pub mod public_address;
 pub mod recipient;
 pub mod search;
 pub mod seen;
-pub mod text;
 pub mod update_payment;
 pub mod whitelist_address;

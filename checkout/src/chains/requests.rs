@@ -6,7 +6,7 @@ use std::time::Duration;
 use checkout_chain_http::gate::Budget;
 use checkout_core::Network;
 use checkout_domain::chain::polling::Pace;
-use checkout_gateway::requests::public_address::is_public;
+use checkout_gateway::texts::public_address::is_public;
 
 /// How often and how much a server is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,9 +18,9 @@ use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::rules::Rules;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::render;
-use checkout_gateway::requests::origin::{check_link, read_origin};
-use checkout_gateway::requests::text::{self, is_blank};
 use checkout_gateway::service::businesses::create_business;
+use checkout_gateway::texts::origin::{check_link, read_origin};
+use checkout_gateway::texts::{self, is_blank};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
@@ -172,7 +172,7 @@ impl OrganisationKey {
 }
 
 fn check_name(name: &str) -> Result<(), String> {
-    if is_blank(name) || text::check(name).is_err() {
+    if is_blank(name) || texts::check(name).is_err() {
         return Err("A business needs a printable name.".to_owned());
     }
     Ok(())

@@ -17,8 +17,8 @@ use reqwest::{Client, Response};
 use rustls::RootCertStore;
 use url::{Host, Url};
 
-use crate::requests::origin::check_link;
-use crate::requests::public_address::is_public;
+use crate::texts::origin::check_link;
+use crate::texts::public_address::is_public;
 
 /// Time limit from the DNS look-up to the response headers.
 pub const TIMEOUT: Duration = Duration::from_secs(20);

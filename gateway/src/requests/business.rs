@@ -14,10 +14,10 @@ use checkout_wire::Theme;
 use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 
-use super::amount::{Fault, amount_fault};
 use super::fields::Fields;
-use super::origin::{check_link, check_support_link, read_origin};
-use super::text::is_blank;
+use crate::texts::amount::{Fault, amount_fault};
+use crate::texts::is_blank;
+use crate::texts::origin::{check_link, check_support_link, read_origin};
 
 /// The changes of a business. Absent ones stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::fields::Fields;
-use super::text::is_blank;
+use crate::texts::is_blank;
 
 /// SHA-256 of what a request means: the same id with another hash is another request.
 pub fn hash(meaning: &Value) -> String {

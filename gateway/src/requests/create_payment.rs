@@ -9,10 +9,11 @@ use checkout_wire::rules::DEFAULT_EXPIRATION_MINUTES;
 use checkout_wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use serde_json::json;
 
-use crate::requests::amount::{Fault, positive_amount, positive_decimal};
 use crate::requests::client_id::{self, client_id};
 use crate::requests::fields::Fields;
-use crate::requests::{notes, origin, page};
+use crate::requests::{notes, page};
+use crate::texts::amount::{Fault, positive_amount, positive_decimal};
+use crate::texts::origin::check_link;
 
 /// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
@@ -60,7 +61,7 @@ impl CreateRequest {
         let price = price(fields, display_currency, deposit_currency, network);
         let expiration_minutes = fields.integer("expirationMinutes", 0, MAX_EXPIRATION_MINUTES);
         let redirect_url = fields.text("redirectUrl");
-        if let Some(error) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
+        if let Some(error) = redirect_url.as_deref().and_then(|url| check_link(url, sandbox).err()) {
             fields.error("redirectUrl", error.code(), error.detail());
         }
         let notes = notes::read(fields);

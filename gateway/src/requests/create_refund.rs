@@ -8,11 +8,11 @@ use checkout_wire::create_withdrawal::WithdrawalAccount;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::requests::amount::{positive_amount, positive_decimal, without_zeros};
 use crate::requests::client_id::{self, client_id};
 use crate::requests::create_withdrawal::Target;
 use crate::requests::fields::Fields;
 use crate::requests::recipient;
+use crate::texts::amount::{positive_amount, positive_decimal, without_zeros};
 
 /// The request, before the payment is known.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use serde_json::json;
 
-use crate::requests::amount::{positive_amount, positive_decimal};
 use crate::requests::client_id::{self, client_id};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::{self, Recipient};
+use crate::texts::amount::{positive_amount, positive_decimal};
 
 /// The content of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

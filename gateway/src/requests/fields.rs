@@ -13,9 +13,9 @@ use checkout_wire::FieldError;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::amount::without_zeros;
 use super::names::Names;
-use super::text;
+use crate::texts;
+use crate::texts::amount::without_zeros;
 
 /// The maximum number of listed errors per request.
 pub const MAX_ERRORS: usize = 50;
@@ -159,7 +159,7 @@ impl Fields {
         self.value(name).is_some()
     }
 
-    /// An optional text, which must pass [`text::check`].
+    /// An optional text, which must pass [`texts::check`].
     pub fn text(&mut self, name: &str) -> Option<String> {
         let text = self.any_text(name)?;
         self.checked(name, text)
@@ -180,7 +180,7 @@ impl Fields {
     }
 
     fn checked(&mut self, name: &str, text: String) -> Option<String> {
-        let fault = text::check(&text).err();
+        let fault = texts::check(&text).err();
         self.accept(name, fault.map_or(Ok(text), |fault| Err((fault.code(), fault.detail()))))
     }
 

@@ -4,9 +4,9 @@ use checkout_domain::payment::Notes;
 use checkout_wire::MAX_DESCRIPTION;
 use checkout_wire::metadata::{MAX_NAME, MAX_NAMES, MAX_VALUE};
 
-use crate::requests::amount::Fault;
 use crate::requests::fields::Fields;
-use crate::requests::text::is_blank;
+use crate::texts::amount::Fault;
+use crate::texts::is_blank;
 
 pub fn read(fields: &mut Fields) -> Notes {
     Notes {

@@ -11,7 +11,7 @@ use checkout_domain::payment::refund::Given;
 use checkout_wire as wire;
 
 use crate::requests::fields::Fields;
-use crate::requests::text;
+use crate::texts;
 
 /// A valid address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub fn read(
         }
     };
     // It was still percent-encoded.
-    if let Some(fault) = inside.as_deref().and_then(|tag| text::check(tag).err()) {
+    if let Some(fault) = inside.as_deref().and_then(|tag| texts::check(tag).err()) {
         fields.error(name, fault.code(), fault.detail());
         return None;
     }

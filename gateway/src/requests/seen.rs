@@ -7,9 +7,9 @@ use checkout_domain::chain::kept_tag;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_wire::FieldError;
 
-use crate::requests::amount::{positive_amount, without_zeros};
 use crate::requests::fields::Fields;
 use crate::requests::recipient::memo_type;
+use crate::texts::amount::{positive_amount, without_zeros};
 
 /// Of any pair: its own are known once the approved object is read.
 const MOST_DECIMALS: u8 = 18;

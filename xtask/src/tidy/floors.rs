@@ -36,7 +36,7 @@ const ROOMS: &[(&str, Floors)] = &[
             &["http", "workers"],
             &["adapters", "service", "site"],
             &["background", "render", "requests"],
-            &["core_dumps", "events", "metrics", "unwind"],
+            &["core_dumps", "events", "metrics", "texts", "unwind"],
         ],
     ),
     (

@@ -9,7 +9,7 @@ use checkout_domain::business::logo::Logo;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
-use checkout_gateway::requests::origin::check_support_link;
+use checkout_gateway::texts::origin::check_support_link;
 use checkout_wire::Theme;
 use checkout_wire::payment::RefundAddress;
 use checkout_wire::texts::SETTLED_AS_DEPOSITED;

@@ -18,8 +18,8 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
-use crate::requests::text;
 use crate::service::App;
+use crate::texts;
 
 const ABOUT: &str = "Checks whether the currency can be sent to the address: checksum, format and network, by the rules of the chain. \
 If the currency does not exist on the network the answer is `{\"valid\": false, \"supported\": false}`.";
@@ -138,7 +138,7 @@ fn answer(
     }
     let verdict = app.policy.environments.validate(currency, network, address, tag);
     // No request accepts another memo either.
-    let readable = tag.is_none_or(|tag| text::check(tag).is_ok());
+    let readable = tag.is_none_or(|tag| texts::check(tag).is_ok());
     Json(AddressValidity { valid: verdict.valid && readable, supported: verdict.supported })
 }
 

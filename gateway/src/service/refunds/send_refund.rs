@@ -6,9 +6,9 @@ use checkout_domain::payment::{PaymentWithDeposits, destination};
 use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
-use crate::requests::amount::without_zeros;
 use crate::service::callbacks::announce_events::{self, EventStamp};
 use crate::service::payouts::own_address::is_deposit_address;
+use crate::texts::amount::without_zeros;
 
 /// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -25,9 +25,9 @@ pub use self::by_decision::record_for;
 use self::dust::Dust;
 use self::records::LoadedPayments;
 pub use self::reread::read_again;
-use crate::requests::text::escape;
 use crate::service::App;
 use crate::service::transfers::screen_deposits;
+use crate::texts::escape;
 
 #[derive(Debug)]
 pub enum RecordError {

@@ -1,6 +1,10 @@
 //! Rules for texts: any Unicode except control characters and bidirectional overrides. The same for both
 //! stores; PostgreSQL cannot store NUL.
 
+pub mod amount;
+pub mod origin;
+pub mod public_address;
+
 use std::fmt::Write as _;
 
 /// Why a text is refused.

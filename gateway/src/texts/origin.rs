@@ -2,7 +2,7 @@
 
 use url::{Position, Url};
 
-use super::text::check;
+use super::check;
 
 /// Why a web URL is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
