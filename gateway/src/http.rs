@@ -17,6 +17,8 @@ pub mod problem;
 pub mod public;
 pub mod refunds;
 pub mod refused;
+pub mod requests;
+mod resolve_business;
 mod routes;
 pub mod same_origin;
 pub mod server;

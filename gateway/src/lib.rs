@@ -16,7 +16,6 @@ pub mod events;
 pub mod http;
 pub mod metrics;
 pub mod render;
-pub mod requests;
 pub mod service;
 pub mod site;
 pub mod texts;

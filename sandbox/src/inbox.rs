@@ -3,7 +3,7 @@
 use checkout_domain::callback::signature;
 use checkout_domain::ports::Stored;
 use checkout_gateway::events;
-use checkout_gateway::requests::id;
+use checkout_gateway::http::requests::id;
 use checkout_simulator::World;
 use checkout_simulator::records::{Delivery, MOST_DELIVERIES, MockResponse, SignatureCheck};
 use serde::Serialize;

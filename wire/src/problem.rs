@@ -43,3 +43,11 @@ pub struct FieldError {
     /// The error, for people.
     pub detail: String,
 }
+
+impl FieldError {
+    /// Of a field, whose name is escaped by RFC 6901.
+    pub fn of(field: &str, code: &str, detail: impl Into<String>) -> Self {
+        let pointer = format!("/{}", field.replace('~', "~0").replace('/', "~1"));
+        Self { pointer, code: code.to_owned(), detail: detail.into() }
+    }
+}

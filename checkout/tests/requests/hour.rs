@@ -9,6 +9,7 @@ use checkout_core::{Network, decimal};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::polling::{Pace, Polling};
@@ -21,8 +22,9 @@ use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
-use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::names::Names;
+use checkout_gateway::http::requests::fields::Fields;
+use checkout_gateway::http::requests::names::Names;
+use checkout_gateway::http::{payments, withdrawals};
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::businesses::create_business;
@@ -121,12 +123,16 @@ impl World {
         Caller::Business(self.business)
     }
 
+    async fn business(&self) -> Business {
+        self.app.store.business(self.business).await.unwrap().unwrap()
+    }
+
     /// A payer chooses the network. Returns the payment.
     async fn quote(&self, number: u64) -> checkout_wire::Payment {
         let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
-        let made =
-            create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>()))
-                .await;
+        let mut fields = fields_of(&body, Names::of::<CreatePayment>());
+        let request = payments::create_payment::read(&mut fields, true).unwrap();
+        let made = create_payment::create(&self.app, &self.business().await, &request).await;
         let id: PaymentId = made
             .map_err(|refused| format!("{refused:?}"))
             .unwrap()
@@ -137,9 +143,9 @@ impl World {
             .unwrap();
         let body =
             json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
-        let chosen =
-            choose_deposit::choose(&self.app, self.caller(), id, fields(&body, Names::of::<UpdatePayment>()))
-                .await;
+        let fields = fields_of(&body, Names::of::<UpdatePayment>());
+        let choice = payments::update_payment::choice(fields, false);
+        let chosen = choose_deposit::choose(&self.app, self.caller(), id, choice).await;
         chosen.ok().unwrap().payment_info
     }
 
@@ -152,13 +158,11 @@ impl World {
             "withdrawCurrency": trade.currency.code(), "network": self.network.code(), "displayCurrency": "EUR",
             "targetAmountPolicy": "CRYPTO", "targetAmount": trade.withdrawn, "withdrawalAccount": "FIAT"
         });
-        let made = create_withdrawal::create(
-            &self.app,
-            self.caller(),
-            Actor::CommandLine,
-            fields(&body, Names::of::<CreateWithdrawal>()),
-        )
-        .await;
+        let mut fields = fields_of(&body, Names::of::<CreateWithdrawal>());
+        let environments = &self.app.policy.environments;
+        let request = withdrawals::create_withdrawal::read(&mut fields, environments).unwrap();
+        let (business, by) = (self.business().await, Actor::CommandLine);
+        let made = create_withdrawal::create(&self.app, self.caller(), by, &business, &request).await;
         made.map_err(|refused| format!("{refused:?}")).unwrap();
         pay_out::screen(&self.app).await.unwrap();
     }
@@ -317,6 +321,6 @@ async fn a_queue_of_payouts_leaves_requests_for_reading() {
     assert_eq!(open.len(), 60, "none was sent");
 }
 
-fn fields(body: &Value, names: &'static Names) -> Fields {
+fn fields_of(body: &Value, names: &'static Names) -> Fields {
     Fields::parse(body.to_string().as_bytes(), names).unwrap()
 }

@@ -14,8 +14,8 @@ use schemars::JsonSchema;
 
 use super::openapi::operation::takes_body;
 use super::problem::Refusal;
-use crate::requests::fields::{Fields, Unreadable};
-use crate::requests::names::Names;
+use crate::http::requests::fields::{Fields, Unreadable};
+use crate::http::requests::names::Names;
 
 /// The maximum length of a body.
 pub const LIMIT: usize = 64 * 1024;

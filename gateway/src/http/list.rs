@@ -18,9 +18,9 @@ use uuid::Uuid;
 
 use super::Shared;
 use super::problem::Refusal;
-use crate::requests::fields::Fields;
-use crate::requests::{id, page};
-use crate::service::businesses::resolve_business;
+use super::resolve_business;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::{id, page};
 
 pub(super) const CSV: &str = "text/csv; charset=utf-8";
 

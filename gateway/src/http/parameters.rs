@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 
 use super::openapi::operation::{refuse, takes};
 use super::problem::Refusal;
-use crate::requests::fields::Fields;
-use crate::requests::names::Names;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::names::Names;
 
 /// The parameters that `T` describes.
 pub struct Parameters<T>(pub(super) Fields, pub(super) PhantomData<T>);

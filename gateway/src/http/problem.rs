@@ -11,7 +11,7 @@ use checkout_domain::access::scope::Scope;
 use checkout_domain::ports::{ChainError, StoreError};
 use checkout_wire::{FieldError, Problem};
 
-use crate::requests::fields::MAX_ERRORS;
+use crate::http::requests::fields::MAX_ERRORS;
 use crate::service::transfers::record_transfers::RecordError;
 use crate::site;
 use crate::unwind::Panicked;

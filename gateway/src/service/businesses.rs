@@ -2,6 +2,5 @@
 
 pub mod create_business;
 pub mod credentials;
-pub mod resolve_business;
 pub mod token_key;
 pub mod update_business;

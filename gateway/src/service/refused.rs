@@ -76,10 +76,16 @@ impl From<StoreError> for Refused {
     }
 }
 
-impl From<Vec<FieldError>> for Refused {
-    fn from(errors: Vec<FieldError>) -> Self {
-        Self::Invalid(errors)
+impl From<FieldError> for Refused {
+    fn from(error: FieldError) -> Self {
+        Self::Invalid(vec![error])
     }
+}
+
+/// Refuses a request that breaks a rule.
+pub fn no_errors(errors: impl IntoIterator<Item = FieldError>) -> Result<(), Refused> {
+    let errors: Vec<FieldError> = errors.into_iter().collect();
+    if errors.is_empty() { Ok(()) } else { Err(Refused::Invalid(errors)) }
 }
 
 /// A created object, or the one that an identical request created before.

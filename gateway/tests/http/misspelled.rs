@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::{Method, StatusCode};
-use checkout_gateway::requests::names::ALIASES;
+use checkout_gateway::http::requests::names::ALIASES;
 use serde_json::{Value, json};
 
 use super::drawer::started;

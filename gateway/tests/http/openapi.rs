@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use axum::http::Method;
-use checkout_gateway::requests::fields::asked;
+use checkout_gateway::http::requests::fields::asked;
 use serde_json::{Value, json};
 
 use super::World;

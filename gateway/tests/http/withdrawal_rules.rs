@@ -4,7 +4,7 @@ use checkout_core::{Decimal, decimal};
 use checkout_domain::access::actor::Actor::CommandLine;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::rules::RuleChanges;
-use checkout_gateway::requests::seen::Seen;
+use checkout_gateway::service::payouts::seen::Seen;
 use checkout_gateway::service::payouts::withdrawal_rules::{Decided, Decision};
 use checkout_gateway::service::payouts::{pay_out, withdrawal_rules};
 use serde_json::{Value, json};

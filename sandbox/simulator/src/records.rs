@@ -1,6 +1,6 @@
 //! What the built-in receiver of callbacks stores, and how it answers.
 
-use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::http::requests::fields::Fields;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

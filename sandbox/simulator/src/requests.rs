@@ -4,7 +4,7 @@ use checkout_core::address::Address;
 use checkout_core::{Amount, Decimal, Network, Options, Pair, pair, validate_with};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::rates::asset::Asset;
-use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::http::requests::fields::Fields;
 use checkout_gateway::texts::amount::{positive_amount, positive_decimal};
 use checkout_wire::sandbox::SimulatedSender;
 

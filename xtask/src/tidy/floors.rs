@@ -35,7 +35,7 @@ const ROOMS: &[(&str, Floors)] = &[
         &[
             &["http", "workers"],
             &["adapters", "service", "site"],
-            &["background", "render", "requests"],
+            &["background", "render"],
             &["core_dumps", "events", "metrics", "texts", "unwind"],
         ],
     ),

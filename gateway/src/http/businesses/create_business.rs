@@ -14,8 +14,8 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::business::{BusinessChanges, read_new};
 use crate::render::business::managed;
-use crate::requests::business::{BusinessChanges, read_new};
 use crate::service::businesses::create_business::create;
 
 const ABOUT: &str = "Creates a business. The answer has its token and its callback secret, which are not shown again. The request is not \

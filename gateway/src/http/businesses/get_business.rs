@@ -15,8 +15,8 @@ use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadBusiness};
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::business as render;
-use crate::requests::id;
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation

@@ -12,8 +12,8 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::page;
 use crate::render::business::managed;
-use crate::requests::page;
 
 const ABOUT: &str = "A page of the businesses of this gateway with all their settings, newest first unless `descending` is false. The cursors \
 `after` and `before` are ids of businesses, exclusive.";

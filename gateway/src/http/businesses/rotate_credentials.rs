@@ -14,7 +14,7 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
-use crate::requests::fields::Fields;
+use crate::http::requests::fields::Fields;
 use crate::service::businesses::credentials;
 
 /// A year: a replaced credential that never ends is none that was replaced.

@@ -13,8 +13,8 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::business::{BusinessChanges, read_changes};
 use crate::render::business::managed;
-use crate::requests::business::{BusinessChanges, read_changes};
 use crate::service::businesses::update_business::update;
 
 const ABOUT: &str = "Changes the settings of a business; what is not given stays. An empty text removes a URL, a limit, the colour or the logo. \

@@ -17,9 +17,9 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
 use crate::render::callback::callback;
-use crate::requests::fields::Fields;
-use crate::requests::page;
 use crate::service::callbacks::callback_subject;
 
 const ABOUT: &str = "A page of the callbacks to a business with the body and every attempt, newest first unless `descending` is false. The \

@@ -16,8 +16,8 @@ use crate::http::auth::{Bearer, ResendCallbacks};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::callback::callback;
-use crate::requests::id;
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "Sends a callback again now, with the same id and the same body, whatever became of it before. One that is `HELD` is \

@@ -20,7 +20,6 @@ use checkout_wire::texts::NonEmpty;
 use checkout_wire::update_payment::UpdatePayment;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use url::form_urlencoded;
 
 use super::visit::is_by_person;
@@ -28,9 +27,10 @@ use crate::http::Shared;
 use crate::http::auth::Verified;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
-use crate::requests::fields::Fields;
-use crate::requests::id;
-use crate::requests::names::Names;
+use crate::http::payments::update_payment::choice;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::id;
+use crate::http::requests::names::Names;
 use crate::service::App;
 use crate::service::payments::choose_deposit::{self, NotChosen};
 use crate::service::payments::{checkout_view, read_payment};
@@ -303,10 +303,10 @@ async fn take(
     verified: Option<&Verified>,
 ) -> Result<(), NotChosen> {
     let caller = payer(app, token, id, verified).await?.ok_or(NotChosen::NotFound)?;
-    let body = json!({"depositCurrency": currency, "network": network}).to_string();
-    let fields =
-        Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| NotChosen::NotFound)?;
-    choose_deposit::choose(app, caller, id, fields.knowing(app.opt_ins())).await.map(|_| ())
+    let texts = [("depositCurrency", currency), ("network", network)];
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.to_owned())).to_vec();
+    let fields = Fields::of_texts(texts, Names::of::<UpdatePayment>()).knowing(app.opt_ins());
+    choose_deposit::choose(app, caller, id, choice(fields, true)).await.map(|_| ())
 }
 
 /// The value of the page's `notice` parameter.

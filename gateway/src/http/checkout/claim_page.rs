@@ -15,10 +15,11 @@ use super::checkout_page::{PageId, Visit, payer, session_token};
 use super::form_page::{self, FormRequest, typed};
 use crate::http::Shared;
 use crate::http::auth::Verified;
-use crate::requests::fields::Fields;
-use crate::requests::names::Names;
+use crate::http::refunds::claim_refund::read;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::names::Names;
 use crate::service::App;
-use crate::service::refunds::claim_refund;
+use crate::service::refunds::claim_refund::claim;
 use crate::service::refused::Refused;
 
 pub(in crate::http) const ROUTE: &str = "/checkout/{paymentId}/claim";
@@ -97,7 +98,7 @@ impl Form {
 
 async fn ask(app: &App, visit: &Visit<'_>, typed: &TypedClaim) -> Result<(), Refused> {
     let (id, token) = visit.id.zip(session_token(visit.query)).ok_or(Refused::NoPayment)?;
-    let caller = payer(app, &token, id, visit.verified).await?.ok_or(Refused::NoPayment)?;
+    payer(app, &token, id, visit.verified).await?.ok_or(Refused::NoPayment)?;
     let tag = Some(typed.tag.clone()).filter(|tag| !tag.is_empty());
     let texts = [
         ("claimId", Some(typed.id.clone())),
@@ -105,6 +106,6 @@ async fn ask(app: &App, visit: &Visit<'_>, typed: &TypedClaim) -> Result<(), Ref
         ("destinationTag", tag),
     ];
     let texts = texts.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
-    let fields = Fields::of_texts(texts.collect(), Names::of::<ClaimRefund>());
-    claim_refund::claim(app, caller, id, fields).await.map(|_| ())
+    let (asked, to) = read(Fields::of_texts(texts.collect(), Names::of::<ClaimRefund>()))?;
+    claim(app, id, asked, &to).await.map(|_| ())
 }

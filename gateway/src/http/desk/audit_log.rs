@@ -11,8 +11,8 @@ use super::session::SignedIn;
 use crate::http::list::{self, ListEntry};
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
-use crate::requests::fields::Fields;
-use crate::requests::page;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
 
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "the names of the fields are the description; the handler reads fields")]

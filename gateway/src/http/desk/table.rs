@@ -10,7 +10,7 @@ use checkout_core::Decimal;
 use checkout_domain::access::operator::Role;
 
 use crate::http::problem::Refusal;
-use crate::requests::id;
+use crate::http::requests::id;
 use crate::service::App;
 
 const GET: Method = Method::GET;

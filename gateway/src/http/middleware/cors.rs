@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::requests::id;
+use crate::http::requests::id;
 use crate::service::App;
 
 const PREFLIGHT: [(HeaderName, &str); 3] = [

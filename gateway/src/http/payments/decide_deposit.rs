@@ -18,8 +18,8 @@ use crate::http::auth::{DecideDeposits, Organisation};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::deposit::listed;
-use crate::requests::id;
 use crate::service::App;
 use crate::service::transfers::screen_deposits;
 

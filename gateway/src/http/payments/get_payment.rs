@@ -24,8 +24,8 @@ use crate::http::etag::is_known;
 use crate::http::openapi::operation::{Describe as _, needs, takes};
 use crate::http::openapi::{BUSINESS, ORGANISATION, SESSION, tag};
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::payment as render;
-use crate::requests::id;
 use crate::service::payments::read_payment;
 
 const ABOUT: &str =

@@ -16,10 +16,10 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
+use crate::http::requests::search::transactions;
 use crate::render::deposit as render;
-use crate::requests::fields::Fields;
-use crate::requests::page;
-use crate::requests::search::transactions;
 
 const ABOUT: &str = "A page of the deposits of a business, held and refused ones among them, newest first unless `descending` is false. Those that \
 left their chain are not listed. The cursors `after` and `before` are ids of deposits, exclusive, and stay valid while deposits are added. With \

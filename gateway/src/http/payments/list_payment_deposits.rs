@@ -13,8 +13,8 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::page;
 use crate::render::payment as render;
-use crate::requests::page;
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "A page of the deposits of a payment, for payments with more than a hundred. The cursors `after` and `before` are ids of \

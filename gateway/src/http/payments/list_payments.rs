@@ -19,10 +19,10 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::search::{addresses, amounts, transactions};
+use crate::http::requests::{notes, page};
 use crate::render::payment as render;
-use crate::requests::fields::Fields;
-use crate::requests::search::{addresses, amounts, transactions};
-use crate::requests::{notes, page};
 
 const ABOUT: &str = "A page of the payments of a business, newest first unless `descending` is false. The cursors `after` and `before` are \
 ids of payments, exclusive, and stay valid while payments are added. With `Accept: text/csv` the answer is CSV, and has all payments \

@@ -12,8 +12,8 @@ use crate::http::auth::{Bearer, ReadPayments};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::quote as render;
-use crate::requests::id;
 
 /// The most that are listed.
 const MOST: usize = 100;

@@ -13,7 +13,7 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
-use crate::requests::fields::Fields;
+use crate::http::requests::fields::Fields;
 
 /// The maximum number of pairs; there are fewer currencies.
 const MOST: usize = 32;

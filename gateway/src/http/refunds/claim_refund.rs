@@ -10,6 +10,7 @@ use axum::response::Response;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_wire::claim_refund::{ClaimRefund, RefundClaim};
+use uuid::Uuid;
 
 use crate::http::Shared;
 use crate::http::auth::ChangePayments;
@@ -19,7 +20,11 @@ use crate::http::openapi::{SESSION, tag};
 use crate::http::payments::get_payment::{PaymentPath, Visible};
 use crate::http::problem::Refusal;
 use crate::http::refused::created;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::{id, recipient};
+use crate::service::payouts::recipient::NamedRecipient;
 use crate::service::refunds::claim_refund;
+use crate::service::refused::Refused;
 
 const ABOUT: &str = "The payer asks for money back and names the address, checked like that of a withdrawal: `claims` of the checkout has what can be \
 asked for. With the session token of the payment only. Each is asked for once: the same request returns the claim as it is then with status 200; another \
@@ -40,10 +45,7 @@ pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> Transform
 }
 
 /// The payment of the session whose token the request has.
-pub(in crate::http) struct OwnPayment {
-    caller: Caller,
-    id: PaymentId,
-}
+pub(in crate::http) struct OwnPayment(PaymentId);
 
 impl OperationInput for OwnPayment {
     fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
@@ -58,7 +60,7 @@ impl FromRequestParts<Shared> for OwnPayment {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let Visible { caller, id, .. } = Visible::<ChangePayments>::from_request_parts(parts, app).await?;
         match caller {
-            Caller::Session { .. } => Ok(Self { caller, id }),
+            Caller::Session { .. } => Ok(Self(id)),
             Caller::Organisation | Caller::Business(_) => Err(Refusal::no_route()),
         }
     }
@@ -66,8 +68,16 @@ impl FromRequestParts<Shared> for OwnPayment {
 
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
-    OwnPayment { caller, id }: OwnPayment,
+    OwnPayment(payment): OwnPayment,
     Body(fields, _): Body<ClaimRefund>,
 ) -> Result<Response, Refusal> {
-    Ok(created(claim_refund::claim(&app, caller, id, fields).await?))
+    let (id, to) = read(fields)?;
+    Ok(created(claim_refund::claim(&app, payment, id, &to).await?))
+}
+
+/// What is asked for, and where it is to go.
+pub(in crate::http) fn read(fields: Fields) -> Result<(Uuid, NamedRecipient), Refused> {
+    let asked = fields.read(|fields| fields.required_text("claimId").zip(recipient::read_named(fields)));
+    let (id, to) = asked.map_err(Refused::Invalid)?;
+    Ok((id::parse(&id).ok_or(Refused::NoClaim)?, to))
 }

@@ -5,6 +5,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use checkout_wire::ListedRefund;
+use checkout_wire::create_withdrawal::WithdrawalAccount;
 use checkout_wire::refunds::CreateRefund;
 
 use crate::http::Shared;
@@ -15,8 +16,13 @@ use crate::http::openapi::tag;
 use crate::http::payments::get_payment::PaymentPath;
 use crate::http::problem::Refusal;
 use crate::http::refused::created;
-use crate::requests::id;
+use crate::http::requests::client_id::client_id;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::id;
+use crate::http::requests::recipient::memo_type;
+use crate::service::payouts::recipient::NamedRecipient;
 use crate::service::refunds::refund_payment;
+use crate::service::refunds::refund_request::RefundRequest;
 
 const ABOUT: &str = "Gives a payer money back, from a balance of the business: the rest without an amount, or a part. All refunds of a payment \
 together, automatic ones included, are never more than its confirmed deposits. The payer gets `amount`; the merchant pays the fee of the chain \
@@ -48,9 +54,42 @@ pub(in crate::http) async fn handle(
     Bearer(caller, _): Bearer<Withdraw>,
     By(initiator): By,
     path: Result<Path<PaymentPath>, PathRejection>,
-    Body(fields, _): Body<CreateRefund>,
+    body: Body<CreateRefund>,
 ) -> Result<Response, Refusal> {
     let id =
         path.ok().and_then(|Path(path)| id::payment(&path.payment_id)).ok_or_else(Refusal::no_payment)?;
-    Ok(created(refund_payment::refund(&app, caller, initiator, id, fields).await?))
+    let request = body.read(read)?;
+    Ok(created(refund_payment::refund(&app, caller, initiator, id, &request).await?))
+}
+
+/// Reads the body, before the payment is known.
+fn read(fields: &mut Fields) -> Option<RefundRequest> {
+    let client_refund_id = client_id(fields, "clientRefundId");
+    let currency = fields.currency("currency");
+    let network = fields.network();
+    let amount = fields.decimal_text("amount");
+    let display_amount = fields.decimal_text("displayAmount");
+    if amount.is_some() && display_amount.is_some() {
+        fields.error("displayAmount", "conflicting_amounts", "is given beside amount");
+    }
+    let address = fields.text("address");
+    let tag = fields.decimal_text("destinationTag");
+    let memo_type = memo_type(fields);
+    if (tag.is_some() || memo_type.is_some()) && !fields.has("address") {
+        fields.error("address", "required", "is required with destinationTag");
+    }
+    let account = fields.word("withdrawalAccount", WithdrawalAccount::KNOWN, WithdrawalAccount::known);
+    let tag_field = fields.given("destinationTag");
+    let to = address.map(|address| NamedRecipient { field: "address", address, tag_field, tag, memo_type });
+    let client_refund_id = client_refund_id?;
+    Some(RefundRequest {
+        client_refund_id,
+        currency,
+        network,
+        amount,
+        display_amount,
+        to,
+        account,
+        claim_of: None,
+    })
 }

@@ -14,8 +14,11 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
-use crate::requests::seen::Seen;
+use crate::http::requests::{recipient, seen};
 use crate::service::refunds::decide_refund as service;
+
+/// The longest reason of a refusal, in characters.
+const LONGEST_REASON: usize = 200;
 
 type RefundInPath = Result<Path<RefundPath>, PathRejection>;
 
@@ -40,9 +43,10 @@ pub(in crate::http) async fn address(
     Bearer(caller, _): Bearer<Withdraw>,
     By(by): By,
     path: RefundInPath,
-    Body(fields, _): Body<AddressRefund>,
+    body: Body<AddressRefund>,
 ) -> Result<Json<ListedRefund>, Refusal> {
-    Ok(Json(service::address(&app, caller, &by, read(path).ok(), fields).await?))
+    let to = body.read(recipient::read_named)?;
+    Ok(Json(service::address(&app, caller, &by, read(path)?, &to).await?))
 }
 
 pub(in crate::http) fn approve_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -67,9 +71,9 @@ pub(in crate::http) async fn approve(
     Bearer(caller, _): Bearer<Withdraw>,
     By(by): By,
     path: RefundInPath,
-    Body(fields, _): Body<Approve>,
+    body: Body<Approve>,
 ) -> Result<Json<ListedRefund>, Refusal> {
-    let seen = Seen::read(fields).map_err(Refusal::unseen)?;
+    let seen = seen::read(body)?;
     Ok(Json(service::approve(&app, caller, &by, read(path)?, &seen).await?))
 }
 
@@ -90,9 +94,16 @@ pub(in crate::http) async fn refuse(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<Withdraw>,
     path: RefundInPath,
-    Body(fields, _): Body<RefuseRefund>,
+    body: Body<RefuseRefund>,
 ) -> Result<Json<ListedRefund>, Refusal> {
-    Ok(Json(service::refuse(&app, caller, read(path).ok(), fields).await?))
+    let reason = body.read(|fields| {
+        let reason = fields.text("reason").unwrap_or_default();
+        if reason.chars().count() > LONGEST_REASON {
+            fields.error("reason", "too_long", format!("must have at most {LONGEST_REASON} characters"));
+        }
+        Some(reason)
+    })?;
+    Ok(Json(service::refuse(&app, caller, read(path)?, &reason).await?))
 }
 
 pub(in crate::http) fn cancel_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

@@ -15,8 +15,8 @@ use crate::http::auth::{Bearer, ReadRefunds};
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::id;
 use crate::render::refund as render;
-use crate::requests::id;
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation

@@ -16,9 +16,9 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
 use crate::render::refund as render;
-use crate::requests::fields::Fields;
-use crate::requests::page;
 
 const ABOUT: &str = "A page of the refunds of a business as they are now, newest first unless `descending` is false: automatic ones, and those that \
 the merchant asked for. An automatic refund is as old as its deposit. The cursors `after` and `before` are ids of refunds, exclusive, and stay \

@@ -18,8 +18,8 @@ use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
+use crate::http::requests::seen;
 use crate::render::withdrawal::listed;
-use crate::requests::seen::Seen;
 use crate::service::App;
 use crate::service::payouts::withdrawal_rules::{self, Decided, Decision};
 use crate::service::refused::Refused;
@@ -47,9 +47,9 @@ pub(in crate::http) async fn approve(
     _: Organisation<Withdraw>,
     By(by): By,
     path: WithdrawalInPath,
-    Body(fields, _): Body<Approve>,
+    body: Body<Approve>,
 ) -> Result<Json<ListedWithdrawal>, Refusal> {
-    let seen = Seen::read(fields).map_err(Refusal::unseen)?;
+    let seen = seen::read(body)?;
     decide(&app, read(path)?, Decision::Approve(&seen, &by)).await
 }
 

@@ -11,9 +11,8 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::resolve_business;
 use crate::render::balance::balances;
-use crate::service::businesses::resolve_business;
-use crate::service::refused::Refused;
 
 const ABOUT: &str = "The money of a business that this server keeps account of, by account and currency; those that never had money are not listed. \
 The coins themselves are on the chains, under the keys of the operator.";
@@ -30,12 +29,9 @@ pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> Transform
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
     Bearer(caller, _): Bearer<ReadWithdrawals>,
-    Parameters(mut fields, _): Parameters<ListBalances>,
+    Parameters(fields, _): Parameters<ListBalances>,
 ) -> Result<Json<Vec<Balance>>, Refusal> {
-    let business = resolve_business::find(&app, caller, &mut fields).await?;
-    let Some(business) = business.filter(|_| fields.is_valid()) else {
-        return Err(Refused::Invalid(fields.into_errors()).into());
-    };
+    let (business, ()) = resolve_business::read(&app, caller, fields, |_| Some(())).await?;
     let (all, pending) = app.store.balances_and_pending(business.id).await?;
     Ok(Json(balances(&all, &pending)))
 }

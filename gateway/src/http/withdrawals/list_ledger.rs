@@ -15,9 +15,9 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
 use crate::render::ledger as render;
-use crate::requests::fields::Fields;
-use crate::requests::page;
 
 const ABOUT: &str = "A page of the bookings of a business, newest first unless `descending` is false. The lines of an entry add up to zero \
 in each currency; the lines of all entries of an account add up to its balance, and those of a month to the change of it in that month. The cursors \

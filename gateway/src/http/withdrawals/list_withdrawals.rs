@@ -16,10 +16,10 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::page;
+use crate::http::requests::search::{addresses, transactions};
 use crate::render::withdrawal as render;
-use crate::requests::fields::Fields;
-use crate::requests::page;
-use crate::requests::search::{addresses, transactions};
 
 const ABOUT: &str = "A page of the withdrawals of a business with their status as it is now, newest first unless `descending` is false. The \
 cursors `after` and `before` are ids of withdrawals, exclusive, and stay valid while withdrawals are added. With `Accept: text/csv` the \

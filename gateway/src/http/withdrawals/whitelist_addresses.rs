@@ -5,9 +5,10 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
+use checkout_domain::chain::environment::Environments;
 use checkout_domain::withdrawal::whitelist::WhitelistFilter;
-use checkout_wire::whitelist_address::WhitelistedAddress;
-use checkout_wire::whitelist_address::{ListAddresses, WhitelistAddress};
+use checkout_wire::MAX_LABEL;
+use checkout_wire::whitelist_address::{ListAddresses, WhitelistAddress, WhitelistedAddress};
 
 use crate::http::Shared;
 use crate::http::auth::{Bearer, ReadWithdrawals, Withdraw};
@@ -18,10 +19,12 @@ use crate::http::openapi::tag;
 use crate::http::parameters::Parameters;
 use crate::http::problem::Refusal;
 use crate::http::refused::created;
+use crate::http::requests::client_id::client_id;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::{page, recipient};
+use crate::http::resolve_business;
 use crate::render::whitelist_address::whitelist_address;
-use crate::requests::fields::Fields;
-use crate::requests::page;
-use crate::service::payouts::whitelist;
+use crate::service::payouts::whitelist::{self, NewEntry};
 
 pub(in crate::http) fn list_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "A page of the addresses of a business. The cursors `after` and `before` are ids of addresses, exclusive, and stay valid \
@@ -71,5 +74,22 @@ pub(in crate::http) async fn add(
     Bearer(caller, _): Bearer<Withdraw>,
     Body(fields, _): Body<WhitelistAddress>,
 ) -> Result<Response, Refusal> {
-    Ok(created(whitelist::add(&app, caller, fields).await?))
+    let read = |fields: &mut Fields| read(fields, &app.policy.environments);
+    let (business, request) = resolve_business::read(&app, caller, fields, read).await?;
+    Ok(created(whitelist::add(&app, &business, request).await?))
+}
+
+/// Reads the body. Interface section 4.5.
+fn read(fields: &mut Fields, environments: &Environments) -> Option<NewEntry> {
+    let client_address_id = client_id(fields, "clientAddressId");
+    fields.require("currency");
+    let currency = fields.currency("currency");
+    fields.require("network");
+    let pair = recipient::read_pair(fields, currency, None);
+    let recipient = recipient::read(fields, "address", pair, false, environments);
+    let label = fields.text("label");
+    if label.as_ref().is_some_and(|label| label.chars().count() > MAX_LABEL) {
+        fields.error("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
+    }
+    Some(NewEntry { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })
 }

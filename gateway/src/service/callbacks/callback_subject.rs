@@ -20,8 +20,7 @@ pub async fn check(app: &App, business: BusinessId, subject: Uuid) -> Result<(),
         return Ok(());
     }
     let Some(detail) = other_subject(app, business, subject).await? else { return Ok(()) };
-    let (pointer, code) = ("/subjectId".to_owned(), "not_a_subject".to_owned());
-    Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]))
+    Err(FieldError::of("subjectId", "not_a_subject", detail).into())
 }
 
 async fn other_subject(app: &App, business: BusinessId, id: Uuid) -> Stored<Option<String>> {

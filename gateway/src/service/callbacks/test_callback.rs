@@ -9,26 +9,11 @@ use checkout_domain::ports::callbacks::Post;
 use checkout_wire::manage_businesses::TestedCallback;
 use serde_json::Value;
 
-use crate::events::{self, ListedEvent};
-use crate::requests::fields::Fields;
+use crate::events::ListedEvent;
 use crate::service::App;
 
 /// The merchant's ids in a test: no order has one.
 const CLIENT_ID: &str = "test";
-
-/// The event, and where the business wants it. Errors are recorded.
-pub fn read(fields: &mut Fields, business: &Business) -> Option<(&'static ListedEvent, String)> {
-    let word = fields.required_text("event")?;
-    let Some(listed) = events::named(&word) else {
-        fields.error("event", "unknown_value", format!("must be one of {}", events::names()));
-        return None;
-    };
-    let url = events::endpoint(business, &listed.about.kind);
-    if url.is_none() {
-        fields.error("event", "no_endpoint", "has no URL: the business does not want it");
-    }
-    Some((listed, url?.to_owned()))
-}
 
 /// Sends it once.
 pub async fn send(app: &App, business: &Business, listed: &ListedEvent, url: &str) -> Stored<TestedCallback> {

@@ -3,21 +3,28 @@
 use checkout_core::network::TagRule;
 use checkout_core::{Network, Pair};
 use checkout_domain::access::token::Caller;
+use checkout_domain::business::Business;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
 use checkout_domain::ports::watched_addresses::AddressTx;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::update_payment::UpdatedPayment;
 use checkout_wire::{FieldError, PaymentType, RateType};
 
 use crate::render::payment as render;
-use crate::requests::fields::Fields;
-use crate::requests::update_payment::UpdateRequest;
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payments::read_payment;
 use crate::service::transfers::deposit_sums;
 use crate::service::transfers::missing_rate::MissingRate;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    pub pair: &'static Pair,
+    /// Set if creation left the display currency open.
+    pub display_currency: Option<Fiat>,
+}
 
 #[derive(Debug)]
 pub enum NotChosen {
@@ -39,21 +46,19 @@ impl From<StoreError> for NotChosen {
     }
 }
 
+/// `read` has the choice for the payment, or what is wrong with it.
 pub async fn choose(
     app: &App,
     caller: Caller,
     id: PaymentId,
-    mut fields: Fields,
+    read: impl FnOnce(&Payment, &Business) -> Result<Choice, Vec<FieldError>>,
 ) -> Result<UpdatedPayment, NotChosen> {
     let mut tx = app.store.begin().await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
     let Some((mut record, quotes)) = found else { return Err(NotChosen::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(NotChosen::NotFound)?;
-    let by_payer = matches!(caller, Caller::Session { .. });
-    let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
-        return Err(NotChosen::Invalid(fields.into_errors()));
-    };
+    let choice = read(&record.payment, &business).map_err(NotChosen::Invalid)?;
     let now = app.clock.now();
     let takes_more = record.payment.kind == PaymentType::Reusable;
     if !takes_more && record.paying_deposits().next().is_some() {
@@ -62,11 +67,11 @@ pub async fn choose(
     if record.payment.cancelled_at.is_some() {
         return Err(NotChosen::Cancelled);
     }
-    let holding = shown_before(&record, &request, now);
+    let holding = shown_before(&record, choice, now);
     if holding.is_some() && holding == record.payment.quote {
         return Ok(answer(caller, &record, now));
     }
-    if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
+    if let Some(fiat) = choice.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
         // Deposits that left their chain or were refused were valued in the old currency, and can return.
         if !record.deposits.is_empty() {
             return Err(NotChosen::DepositSeen);
@@ -75,8 +80,7 @@ pub async fn choose(
         if !record.quotes.is_empty() {
             let detail =
                 format!("amounts were shown for a price in {}", record.payment.display_currency.code());
-            let (pointer, code) = ("/displayCurrency".to_owned(), "already_set".to_owned());
-            return Err(NotChosen::Invalid(vec![FieldError { pointer, code, detail }]));
+            return Err(refused("displayCurrency", "already_set", detail));
         }
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
@@ -84,7 +88,7 @@ pub async fn choose(
     let shown = match holding {
         Some(quote) if !app.takes(quote.network) => return Err(NotChosen::NetworkUnavailable(quote.network)),
         Some(quote) => quote,
-        None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
+        None => new_quote(app, tx.as_mut(), &record.payment, choice.pair, now).await?,
     };
     tx.insert_quote(id, quotes, &shown).await?;
     record.show(shown);
@@ -98,6 +102,10 @@ pub async fn choose(
     Ok(answer(caller, &record, now))
 }
 
+fn refused(field: &str, code: &str, detail: String) -> NotChosen {
+    NotChosen::Invalid(vec![FieldError::of(field, code, detail)])
+}
+
 /// With the rate for the checkout page, so that its next screen is complete before the next poll.
 fn answer(caller: Caller, record: &PaymentWithDeposits, now: u64) -> UpdatedPayment {
     let is_page = matches!(caller, Caller::Session { .. });
@@ -107,10 +115,10 @@ fn answer(caller: Caller, record: &PaymentWithDeposits, now: u64) -> UpdatedPaym
 
 /// The quote of a FIXED payment for the requested pair, if its window lasts: a payer who comes back to a pair gets the
 /// same amount until the same end.
-fn shown_before(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) -> Option<Quote> {
+fn shown_before(record: &PaymentWithDeposits, choice: Choice, now: u64) -> Option<Quote> {
     let payment = &record.payment;
-    let fiat = request.display_currency.unwrap_or(payment.display_currency);
-    let pair = (request.pair.currency, request.pair.network);
+    let fiat = choice.display_currency.unwrap_or(payment.display_currency);
+    let pair = (choice.pair.currency, choice.pair.network);
     let holds = |quote: &&Quote| {
         (quote.currency, quote.network, quote.fiat) == (pair.0, pair.1, fiat)
             && now < payment.quote_end(quote)
@@ -128,22 +136,23 @@ async fn new_quote(
     if !app.takes(pair.network) {
         return Err(NotChosen::NetworkUnavailable(pair.network));
     }
-    let refused = |code: &str, detail: String| {
-        let (pointer, code) = ("/depositCurrency".to_owned(), code.to_owned());
-        NotChosen::Invalid(vec![FieldError { pointer, code, detail }])
-    };
     if !app.reads(pair) {
         let detail =
             format!("{} has no contract on the {} network of this gateway", pair.currency, pair.network);
-        return Err(refused("unsupported_currency", detail));
+        return Err(refused("depositCurrency", "unsupported_currency", detail));
     }
     let rates = app.market_rates(pair.currency, payment.display_currency).map_err(NotChosen::NoRate)?;
     let terms =
         quote::terms(&payment.price, payment.display_currency, pair, rates.shown()).map_err(|error| {
-            refused(error.code(), format!("the price cannot be said in {}: {error}", pair.currency))
+            refused(
+                "depositCurrency",
+                error.code(),
+                format!("the price cannot be said in {}: {error}", pair.currency),
+            )
         })?;
-    quote::can_be_sent(terms.expected, pair)
-        .map_err(|error| refused("too_small", format!("cannot be sent: the price {error}")))?;
+    quote::can_be_sent(terms.expected, pair).map_err(|error| {
+        refused("depositCurrency", "too_small", format!("cannot be sent: the price {error}"))
+    })?;
     let (address, tag) = match tx.address_of(payment.id, pair.network).await? {
         Some(known) => known,
         None => allot(app, tx, payment.id, pair.network, now).await?,

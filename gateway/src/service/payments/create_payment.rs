@@ -2,50 +2,38 @@
 
 use checkout_core::{Decimal, pair};
 use checkout_domain::access::session_nonce::SessionNonce;
-use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::access::token::TokenHash;
 use checkout_domain::business::Business;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::quote;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::ports::NewPayment;
-use checkout_wire::PaymentStatus;
 use checkout_wire::create_payment::CreatedPayment;
+use checkout_wire::{FieldError, PaymentStatus};
 use uuid::Uuid;
 
 use crate::render::payment as render;
-use crate::requests::create_payment::CreateRequest;
-use crate::requests::fields::Fields;
 use crate::service::App;
-use crate::service::businesses::resolve_business;
-use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::payments::payment_request::{CreateRequest, unshown, untaken};
+use crate::service::refused::{ClientId, Created, Refused, no_errors};
 
 const TAKEN: Refused = Refused::Taken(ClientId::Payment);
 
 pub async fn create(
     app: &App,
-    caller: Caller,
-    mut fields: Fields,
-) -> Result<Created<CreatedPayment>, Refused> {
-    let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
-    let request = CreateRequest::read(&mut fields, app.policy.sandbox);
-    let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
-    create_for(app, &business, &request, fields).await
-}
-
-async fn create_for(
-    app: &App,
     business: &Business,
     request: &CreateRequest,
-    mut fields: Fields,
 ) -> Result<Created<CreatedPayment>, Refused> {
     let hash = request.hash();
-    request.check(&mut fields, business);
-    check_smallest(app, business, request, &mut fields);
+    let errors = [
+        untaken(business, request.deposit_currency, request.network),
+        unshown(business, request.display_currency),
+        too_small(app, business, request),
+    ];
+    let valid = no_errors(errors.into_iter().flatten());
     // Only new requests are checked against the current settings. Most requests are new and valid, so the
     // insert is tried before the look-up.
-    if fields.is_valid() {
+    if valid.is_ok() {
         let payment = new_payment(app, business, request);
         let token = app.tokens.session(payment.id, payment.session_nonce);
         let new = NewPayment {
@@ -60,18 +48,18 @@ async fn create_for(
     }
     let mut tx = app.store.begin().await?;
     let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? else {
-        return Err(if fields.is_valid() { TAKEN } else { Refused::Invalid(fields.into_errors()) });
+        return Err(valid.err().unwrap_or(TAKEN));
     };
     let record = tx.payment(id).await?;
     drop(tx);
     replay(app, business, record, known == hash)
 }
 
-/// Refuses a price below what nodes relay on every network of the given currency. Without a rate nothing is refused here.
-fn check_smallest(app: &App, business: &Business, request: &CreateRequest, fields: &mut Fields) {
-    let Some(currency) = request.deposit_currency else { return };
+/// The error of a price below what nodes relay on every network of the given currency. Without a rate there is none.
+fn too_small(app: &App, business: &Business, request: &CreateRequest) -> Option<FieldError> {
+    let currency = request.deposit_currency?;
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());
-    let Ok(rates) = app.market_rates(currency, fiat) else { return };
+    let rates = app.market_rates(currency, fiat).ok()?;
     let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.deposit && pair.currency == currency);
     let pairs = pairs.filter(|pair| request.network.is_none_or(|network| network == pair.network));
     let refusal = |pair| {
@@ -80,13 +68,11 @@ fn check_smallest(app: &App, business: &Business, request: &CreateRequest, field
     };
     // `None` if one network takes it.
     let refusals: Option<Vec<_>> = pairs.map(refusal).collect();
-    if let Some(first) = refusals.iter().flatten().next() {
-        let name = match request.price {
-            Price::Display(_) => "displayAmount",
-            Price::Crypto { .. } => "depositAmount",
-        };
-        fields.error(name, "too_small", first.to_string());
-    }
+    let field = match request.price {
+        Price::Display(_) => "displayAmount",
+        Price::Crypto { .. } => "depositAmount",
+    };
+    refusals?.first().map(|first| FieldError::of(field, "too_small", first.to_string()))
 }
 
 /// A repeated request has the same answer, whatever happened since: the payment as it was created, and the

@@ -12,26 +12,23 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
-use checkout_domain::payment::pending::Spendable;
 use checkout_domain::payment::refund::Given;
 use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::{ORGANISATION_KEY, Withdrawal};
-use checkout_wire as wire;
 use checkout_wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
+use checkout_wire::{self as wire, FieldError};
 
 use super::daily_limit::withdrawn;
+use super::recipient;
+use super::withdrawal_request::{Target, WithdrawalRequest};
 use crate::render::withdrawal as render;
-use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
-use crate::requests::fields::Fields;
-use crate::requests::recipient;
 use crate::service::App;
-use crate::service::businesses::resolve_business;
 use crate::service::callbacks::announce_events;
 use crate::service::payouts::spendable::spendable;
 use crate::service::payouts::{network_fee, own_address};
-use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::refused::{ClientId, Created, Refused, no_errors};
 use crate::service::transfers::book;
 use crate::service::transfers::missing_rate::MissingRate;
 
@@ -42,20 +39,37 @@ pub async fn create(
     app: &App,
     caller: Caller,
     initiator: Actor,
-    fields: Fields,
+    business: &Business,
+    request: &WithdrawalRequest,
 ) -> Result<Created<wire::Withdrawal>, Refused> {
-    let (mut tx, asked) = ask(app, caller, fields).await?;
-    let (mut withdrawal, hash) = match asked {
-        Asked::Before(known) => return Ok(Created { body: *known, replayed: true }),
-        Asked::Now(withdrawal, hash) => (withdrawal, hash),
-    };
+    let (hash, pair) = (request.hash(), request.pair);
+    let fee = network_fee::of(app, pair).await;
+    let is_own = own_address::is_own(app, pair.network, &request.recipient.address).await;
+    let mut tx = app.store.begin().await?;
+    if let Some((known, known_hash)) =
+        tx.withdrawal_by_client_id(business.id, &request.client_withdrawal_id).await?
+    {
+        if known_hash != hash {
+            return Err(TAKEN);
+        }
+        return Ok(Created { body: render::withdrawal(&known, WithdrawalStatus::New), replayed: true });
+    }
+    no_errors(recipient::untaken(business, pair))?;
+    if is_own {
+        return Err(Refused::OwnAddress("recipientAddress"));
+    }
+    if !app.broadcasters.contains_key(&pair.network) {
+        return Err(Refused::NetworkUnavailable(pair.network));
+    }
+    let fee = fee.ok_or(Refused::NetworkUnavailable(pair.network))?;
+    let mut withdrawal = ask(app, tx.as_mut(), caller, business, request, fee).await?;
     withdrawal.initiator = Some(initiator);
     if !reserve(app, tx.as_mut(), &withdrawal, &hash, PayoutState::Waiting).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
-    let (business, id) = (withdrawal.business, withdrawal.id);
-    announce_events::withdrawal(app, tx.as_mut(), business, id, EventType::WithdrawalCreated).await?;
+    announce_events::withdrawal(app, tx.as_mut(), business.id, withdrawal.id, EventType::WithdrawalCreated)
+        .await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && is_stored(app, &withdrawal).await)
     {
@@ -95,104 +109,71 @@ pub(crate) async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
     matches!(find.await, Ok(Some(_)))
 }
 
-/// A valid request.
-enum Asked {
-    /// The stored answer of an earlier request.
-    Before(Box<wire::Withdrawal>),
-    /// With the hash of the request.
-    Now(Box<Withdrawal>, String),
-}
-
-/// Reads, prices and checks the request, and reads the balance to charge.
-async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
-    let business = resolve_business::find_enabled(app, caller, &mut fields).await?;
-    let request = WithdrawalRequest::read(&mut fields, &app.policy.environments);
-    let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
-    recipient::refuse_untaken(&mut fields, &business, request.pair);
-    let hash = request.hash();
-    let fee = network_fee::of(app, request.pair).await;
-    let is_own = own_address::is_own(app, request.pair.network, &request.recipient.address).await;
-    let mut tx = app.store.begin().await?;
-    if let Some((known, known_hash)) =
-        tx.withdrawal_by_client_id(business.id, &request.client_withdrawal_id).await?
-    {
-        if known_hash != hash {
-            return Err(TAKEN);
-        }
-        return Ok((tx, Asked::Before(Box::new(render::withdrawal(&known, WithdrawalStatus::New)))));
-    }
-    let mut fields = fields.valid()?;
-    if is_own {
-        return Err(Refused::OwnAddress("recipientAddress"));
-    }
-    if !app.broadcasters.contains_key(&request.pair.network) {
-        return Err(Refused::NetworkUnavailable(request.pair.network));
-    }
-    let fee = fee.ok_or(Refused::NetworkUnavailable(request.pair.network))?;
+/// Prices and checks the request, and reads the balance to charge.
+async fn ask(
+    app: &App,
+    tx: &mut dyn Tx,
+    caller: Caller,
+    business: &Business,
+    request: &WithdrawalRequest,
+    fee: Amount,
+) -> Result<Withdrawal, Refused> {
+    const AMOUNT: &str = "targetAmount";
     let own = Asset::Crypto(request.pair.currency);
     let settlement = match request.account {
         WithdrawalAccount::Fiat => Asset::Fiat(Fiat::EUR),
         WithdrawalAccount::Crypto => business.settlement_crypto.map_or(own, Asset::Crypto),
     };
-    let priced = |asset| price(app, caller, &business, &request, (asset, app.policy.fees.withdrawal, fee));
-    let mut withdrawal = match priced(settlement) {
-        Ok(withdrawal) => withdrawal,
-        Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
-        Err(Unpriced::TooLarge) => {
-            let (pair, maximum) = (request.pair, limits::of(request.pair).maximum);
-            let detail = format!("is more than {} {}", maximum.to_text(pair.decimals), pair.currency);
-            fields.error("targetAmount", "above_maximum", detail);
-            return Err(Refused::Invalid(fields.into_errors()));
-        }
-    };
-    let mut balance = spendable(tx.as_mut(), business.id, (withdrawal.balance(), settlement), None).await?;
+    let share = app.policy.fees.withdrawal;
+    let priced = |asset| price(app, caller, business, request, (asset, share, fee), AMOUNT);
+    let mut withdrawal = priced(settlement)?;
+    let mut balance = spendable(tx, business.id, (withdrawal.balance(), settlement), None).await?;
     // The coins of a time in which deposits were settled in their own.
     if request.account == WithdrawalAccount::Crypto
         && !balance.covers(withdrawal.deducted)
         && let Ok(other) = priced(own)
     {
-        let own_balance = spendable(tx.as_mut(), business.id, (other.balance(), own), None).await?;
+        let own_balance = spendable(tx, business.id, (other.balance(), own), None).await?;
         if own_balance.covers(other.deducted) {
             (withdrawal, balance) = (other, own_balance);
         }
     }
-    check_limits(&mut fields, "targetAmount", &withdrawal, limits::of(withdrawal.pair).minimum);
-    if fields.is_valid() {
-        check_balance(&mut fields, "targetAmount", &withdrawal, balance);
+    no_errors(beyond_limits(AMOUNT, &withdrawal, limits::of(withdrawal.pair).minimum))?;
+    if !balance.covers(withdrawal.deducted) {
+        let detail = balance.lacks(withdrawal.deducted);
+        return Err(FieldError::of(AMOUNT, "insufficient_balance", detail).into());
     }
-    if fields.is_valid() {
-        let recipient = (business.id, withdrawal.pair, &Given::of(&withdrawal));
-        check_whitelist(app, tx.as_mut(), &mut fields, "recipientAddress", recipient).await?;
-        check_network_fee(app, tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
-        check_daily_limit(app, tx.as_mut(), &mut fields, "targetAmount", &withdrawal).await?;
-    }
-    fields.valid()?;
-    Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
-}
-
-/// Why a withdrawal cannot be priced.
-pub(crate) enum Unpriced {
-    NoRate(MissingRate),
-    /// Beyond the numeric range.
-    TooLarge,
+    let to = (business.id, withdrawal.pair, &Given::of(&withdrawal));
+    let errors = [
+        not_whitelisted(app, tx, "recipientAddress", to).await?,
+        above_network_fee(app, tx, AMOUNT, &withdrawal).await?,
+        above_daily_limit(app, tx, AMOUNT, &withdrawal).await?,
+    ];
+    no_errors(errors.into_iter().flatten())?;
+    Ok(withdrawal)
 }
 
 /// The price at current rates: charges are rounded up, payouts down. It is charged to a balance in this asset, with this share as the
-/// service fee, and this fee of the network.
+/// service fee, and this fee of the network. `field` has the amount.
 pub(crate) fn price(
     app: &App,
     caller: Caller,
     business: &Business,
     request: &WithdrawalRequest,
     (settlement, service_share, fee): (Asset, Decimal, Amount),
-) -> Result<Withdrawal, Unpriced> {
+    field: &str,
+) -> Result<Withdrawal, Refused> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
     let rate = |from, to| {
         let missing = MissingRate { from, to, account: Some(request.account) };
-        app.rates.rate(from, to).map_err(|NoRate| Unpriced::NoRate(missing))
+        app.rates.rate(from, to).map_err(|NoRate| Refused::NoRate(missing))
+    };
+    // Beyond the numeric range.
+    let too_large = || {
+        let maximum = limits::of(pair).maximum.to_text(pair.decimals);
+        let detail = format!("is more than {maximum} {}", pair.currency);
+        Refused::from(FieldError::of(field, "above_maximum", detail))
     };
     let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
     let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
@@ -200,21 +181,20 @@ pub(crate) fn price(
     let amount = match request.target {
         Target::Crypto(amount) => amount,
         Target::Fiat(amount) => {
-            let amount = Money::of_fiat(Asset::Fiat(fiat), amount).ok_or(Unpriced::TooLarge)?;
+            let amount = Money::of_fiat(Asset::Fiat(fiat), amount).ok_or_else(too_large)?;
             let coins =
-                amount.convert(coin, Decimal::ONE, display_rate, Round::Down).ok_or(Unpriced::TooLarge)?;
-            cut_to_step(coins.to_amount(pair).map_err(|_| Unpriced::TooLarge)?, pair)
+                amount.convert(coin, Decimal::ONE, display_rate, Round::Down).ok_or_else(too_large)?;
+            cut_to_step(coins.to_amount(pair).map_err(|_| too_large())?, pair)
         }
     };
-    let money = |amount: Amount| Money::of_amount(amount, pair).ok_or(Unpriced::TooLarge);
-    let charge = |money: Money| {
-        money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or(Unpriced::TooLarge)
-    };
+    let money = |amount: Amount| Money::of_amount(amount, pair).ok_or_else(too_large);
+    let charge =
+        |money: Money| money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or_else(too_large);
     let shown = |money: Money, fiat, rate, round| {
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, round);
-        shown.map(Money::to_decimal).ok_or(Unpriced::TooLarge)
+        shown.map(Money::to_decimal).ok_or_else(too_large)
     };
-    let share = |money: Money| money.share(service_share, Round::Up).ok_or(Unpriced::TooLarge);
+    let share = |money: Money| money.share(service_share, Round::Up).ok_or_else(too_large);
     let (sent, cost) = (money(amount)?, money(fee)?);
     let service_fee = share(charge(sent)?)?;
     let coin_fee = share(sent)?;
@@ -263,41 +243,31 @@ pub(crate) fn price(
     })
 }
 
-/// Records an amount below a minimum, or above the maximum of its pair.
-pub(crate) fn check_limits(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, minimum: Amount) {
+/// The error of an amount below a minimum, or above the maximum of its pair.
+pub(crate) fn beyond_limits(field: &str, withdrawal: &Withdrawal, minimum: Amount) -> Option<FieldError> {
     let (pair, maximum) = (withdrawal.pair, limits::of(withdrawal.pair).maximum);
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
-    let error = if withdrawal.amount < minimum {
-        ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(minimum)))
+    let (code, relation, limit) = if withdrawal.amount < minimum {
+        ("below_minimum", "less", minimum)
     } else if withdrawal.amount > maximum {
-        ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(maximum)))
+        ("above_maximum", "more", maximum)
     } else {
-        return;
+        return None;
     };
-    fields.error(name, error.0, error.1);
+    let detail = format!("{} is {relation} than {}", text(withdrawal.amount), text(limit));
+    Some(FieldError::of(field, code, detail))
 }
 
-/// Records that the balance does not suffice.
-pub(crate) fn check_balance(fields: &mut Fields, name: &str, withdrawal: &Withdrawal, balance: Spendable) {
-    if !balance.covers(withdrawal.deducted) {
-        fields.error(name, "insufficient_balance", balance.lacks(withdrawal.deducted));
-    }
-}
-
-/// Records a recipient that the business does not allow.
-pub(crate) async fn check_whitelist(
+/// The error of a recipient that the business does not allow.
+pub(crate) async fn not_whitelisted(
     app: &App,
     tx: &mut dyn Tx,
-    fields: &mut Fields,
-    name: &str,
+    field: &str,
     to: (BusinessId, &Pair, &Given),
-) -> Stored<()> {
-    if !may_receive(app, tx, to).await? {
-        let detail =
-            "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
-        fields.error(name, "not_whitelisted", detail);
-    }
-    Ok(())
+) -> Stored<Option<FieldError>> {
+    let detail = "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
+    let is_allowed = may_receive(app, tx, to).await?;
+    Ok((!is_allowed).then(|| FieldError::of(field, "not_whitelisted", detail)))
 }
 
 /// Whether the business allows a recipient.
@@ -310,54 +280,50 @@ pub(crate) async fn may_receive(
     Ok(!rules.whitelist_only || tx.is_whitelisted(business, pair, to, now).await?)
 }
 
-/// Records that the network asks for more than the business pays. A fee without a value is more than any limit.
-pub(crate) async fn check_network_fee(
+/// The error if the network asks for more than the business pays. A fee without a value is more than any limit.
+pub(crate) async fn above_network_fee(
     app: &App,
     tx: &mut dyn Tx,
-    fields: &mut Fields,
-    name: &str,
+    field: &str,
     withdrawal: &Withdrawal,
-) -> Stored<()> {
+) -> Stored<Option<FieldError>> {
     let Some(most) = tx.rules(withdrawal.business, app.clock.now()).await?.maximum_network_fee else {
-        return Ok(());
+        return Ok(None);
     };
     let (pair, eur) = (withdrawal.pair, Asset::Fiat(Fiat::EUR));
     let value =
         app.rates.rate(Asset::Crypto(pair.currency), eur).ok().and_then(|rate| {
             Money::of_amount(withdrawal.fee, pair)?.convert(eur, rate, Decimal::ONE, Round::Up)
         });
-    if value.is_none_or(|value| value.to_decimal() > most) {
-        let fee = withdrawal.fee.to_text(pair.decimals);
-        let worth = value.map(|value| format!(" or {value} EUR")).unwrap_or_default();
-        let detail = format!(
-            "costs a fee of {fee} {}{worth} on {}, and the business pays at most {most} EUR",
-            pair.currency, pair.network
-        );
-        fields.error(name, "above_maximum_fee", detail);
+    if value.is_some_and(|value| value.to_decimal() <= most) {
+        return Ok(None);
     }
-    Ok(())
+    let fee = withdrawal.fee.to_text(pair.decimals);
+    let worth = value.map(|value| format!(" or {value} EUR")).unwrap_or_default();
+    let detail = format!(
+        "costs a fee of {fee} {}{worth} on {}, and the business pays at most {most} EUR",
+        pair.currency, pair.network
+    );
+    Ok(Some(FieldError::of(field, "above_maximum_fee", detail)))
 }
 
-/// Records that the withdrawals of a day are above the limit of the business. The balance is read before.
-pub(crate) async fn check_daily_limit(
+/// The error if the withdrawals of a day are above the limit of the business. The balance is read before.
+pub(crate) async fn above_daily_limit(
     app: &App,
     tx: &mut dyn Tx,
-    fields: &mut Fields,
-    name: &str,
+    field: &str,
     withdrawal: &Withdrawal,
-) -> Stored<()> {
+) -> Stored<Option<FieldError>> {
     let rules = tx.rules(withdrawal.business, app.clock.now()).await?;
-    if let Some(most) = rules.daily_limit {
-        let before = withdrawn(app, tx, withdrawal.business).await?;
-        if before.saturating_add(withdrawal.uniform_amount) > most {
-            let detail = format!(
-                "{} EUR after {before} EUR in 24 hours are more than the business's limit of {most} EUR",
-                withdrawal.uniform_amount
-            );
-            fields.error(name, "above_daily_limit", detail);
-        }
-    }
-    Ok(())
+    let Some(most) = rules.daily_limit else { return Ok(None) };
+    let (before, amount) = (withdrawn(app, tx, withdrawal.business).await?, withdrawal.uniform_amount);
+    let detail = || {
+        format!(
+            "{amount} EUR after {before} EUR in 24 hours are more than the business's limit of {most} EUR"
+        )
+    };
+    let is_above = before.saturating_add(amount) > most;
+    Ok(is_above.then(|| FieldError::of(field, "above_daily_limit", detail())))
 }
 
 fn payout(withdrawal: &Withdrawal, state: PayoutState) -> Payout {

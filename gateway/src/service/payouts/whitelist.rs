@@ -1,30 +1,46 @@
 //! Whitelists an address for withdrawals.
 
-use checkout_domain::access::token::Caller;
+use checkout_core::Pair;
+use checkout_domain::business::Business;
 use checkout_domain::withdrawal::whitelist::WhitelistEntry;
 use checkout_wire::whitelist_address::WhitelistedAddress;
+use serde_json::json;
 
 use crate::render::whitelist_address::whitelist_address;
-use crate::requests::fields::Fields;
-use crate::requests::recipient;
-use crate::requests::whitelist_address::NewEntry;
 use crate::service::App;
-use crate::service::businesses::resolve_business;
 use crate::service::payouts::own_address;
-use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::payouts::recipient::{self, Recipient};
+use crate::service::refused::{ClientId, Created, Refused, no_errors};
+use crate::service::request_hash::hash;
+
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    pub client_address_id: String,
+    pub pair: &'static Pair,
+    pub recipient: Recipient,
+    pub label: Option<String>,
+}
+
+impl NewEntry {
+    /// SHA-256 of the request's meaning: two texts of one account are equal.
+    fn hash(&self) -> String {
+        hash(&json!([
+            self.client_address_id,
+            self.pair.currency.code(),
+            self.pair.network.code(),
+            self.recipient.address,
+            self.recipient.tag,
+            self.label,
+        ]))
+    }
+}
 
 pub async fn add(
     app: &App,
-    caller: Caller,
-    mut body: Fields,
+    business: &Business,
+    request: NewEntry,
 ) -> Result<Created<WhitelistedAddress>, Refused> {
-    let business = resolve_business::find(app, caller, &mut body).await?;
-    let request = NewEntry::read(&mut body, &app.policy.environments);
-    let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(body.into_errors()));
-    };
-    recipient::refuse_untaken(&mut body, &business, request.pair);
-    body.valid()?;
+    no_errors(recipient::untaken(business, request.pair))?;
     let hash = request.hash();
     let is_own = own_address::is_own(app, request.pair.network, &request.recipient.address).await;
     let entry = WhitelistEntry {

@@ -6,8 +6,8 @@ use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
 use uuid::Uuid;
 
-use crate::requests::seen::Seen;
 use crate::service::callbacks::announce_events::{self, EventStamp};
+use crate::service::payouts::seen::Seen;
 
 /// A decision about a withdrawal that waits for one.
 #[derive(Clone, Copy, Debug)]

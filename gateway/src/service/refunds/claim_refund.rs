@@ -19,44 +19,34 @@ use uuid::Uuid;
 
 use super::decide_refund::{approve_claim, give_address};
 use crate::render::claim::claim as shown;
-use crate::requests::create_refund::RefundRequest;
-use crate::requests::create_withdrawal::Target;
-use crate::requests::fields::Fields;
-use crate::requests::id;
-use crate::requests::recipient::{self, Recipient, memo_type};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payments::keep_link::keep_link;
 use crate::service::payments::refresh_payment;
 use crate::service::payouts::create_withdrawal::reserve;
+use crate::service::payouts::recipient::{NamedRecipient, Recipient};
+use crate::service::payouts::withdrawal_request::Target;
 use crate::service::payouts::{network_fee, own_address};
 use crate::service::refunds::refund_payment;
+use crate::service::refunds::refund_request::RefundRequest;
 use crate::service::refused::{Created, Refused};
 
 /// Stores what the payer asks for, once for each deposit. The same request again has what became of it.
 pub async fn claim(
     app: &App,
-    caller: Caller,
     payment: PaymentId,
-    mut fields: Fields,
+    id: Uuid,
+    to: &NamedRecipient,
 ) -> Result<Created<RefundClaim>, Refused> {
-    let asked = fields.required_text("claimId");
-    let address = fields.required_text("address");
-    fields.decimal_text("destinationTag");
-    memo_type(&mut fields);
-    let mut fields = fields.valid()?;
-    let Caller::Session { .. } = caller else { return Err(Refused::NotAllowed) };
-    let id = asked.and_then(|text| id::parse(&text)).ok_or(Refused::NoClaim)?;
     let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let fees = network_fee::of_all(app, seen.received_pairs()).await;
     let named = find(app, &seen, id, &fees).ok_or(Refused::NoClaim)?;
-    let is_own = own_address::is_own(app, named.pair.network, address.as_deref().unwrap_or_default()).await;
+    let is_own = own_address::is_own(app, named.pair.network, &to.address).await;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes a second claim wait for the first one.
     let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let found = find(app, &record, id, &fees).ok_or(Refused::NoClaim)?;
-    let to = recipient::read(&mut fields, "address", Some(found.pair), false, &app.policy.environments);
-    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
+    let to = to.check(found.pair, &app.policy.environments)?;
     let given = to.in_normal_form();
     if found.status != ClaimStatus::Open {
         let is_same = found.to.as_ref() == Some(&given);
@@ -71,7 +61,7 @@ pub async fn claim(
     if is_own_wallet {
         send_back(app, tx.as_mut(), &record, &found, given).await?;
     } else {
-        store(app, tx.as_mut(), caller, &business, &record, (&found, &to, fields)).await?;
+        store(app, tx.as_mut(), &business, &record, (&found, &to)).await?;
     }
     keep_link(app, tx.as_mut(), payment).await?;
     if !is_own_wallet
@@ -119,10 +109,9 @@ async fn send_back(
 async fn store(
     app: &App,
     tx: &mut dyn Tx,
-    caller: Caller,
     business: &Business,
     record: &PaymentWithDeposits,
-    (claim, to, mut fields): (&Claimable, &Recipient, Fields),
+    (claim, to): (&Claimable, &Recipient),
 ) -> Result<(), Refused> {
     let now = app.clock.now();
     let given = to.in_normal_form();
@@ -143,9 +132,12 @@ async fn store(
             }
             let request = RefundRequest::of_claim(claim.id);
             let what = (claim.pair, to.clone(), Target::Crypto(claim.amount), claim.fee);
-            let priced =
-                refund_payment::charged(app, tx, caller, business, record, (&request, &mut fields), what);
-            let withdrawal = priced.await?.ok_or(Refused::NotClaimable)?;
+            let payer = Caller::Session { payment: record.payment.id };
+            let charged = refund_payment::charged(app, tx, payer, business, record, &request, what).await;
+            let withdrawal = charged.map_err(|refused| match refused {
+                Refused::Invalid(_) => Refused::NotClaimable,
+                refused => refused,
+            })?;
             if !reserve(app, tx, &withdrawal, &request.hash(record.payment.id), PayoutState::Waiting).await? {
                 return Err(Refused::Claimed);
             }

@@ -8,10 +8,10 @@ mod refuse;
 
 use checkout_domain::access::token::Caller;
 use checkout_domain::ports::refunds::FoundRefund;
+use checkout_wire::FieldError;
 use uuid::Uuid;
 
 use super::send_refund::Decided;
-use crate::requests::fields::Fields;
 use crate::service::App;
 use crate::service::refused::Refused;
 
@@ -36,22 +36,18 @@ async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> 
     if business.is_some_and(|business| business.disabled) { Err(Refused::Disabled) } else { Ok(()) }
 }
 
-/// The answer to a decision about an automatic refund. `fields` has its address.
-fn check_kept(decided: Decided, fields: Option<Fields>) -> Result<(), Refused> {
+/// The answer to a decision about an automatic refund. `is_named`: by the request, in its field `address`.
+fn check_kept(decided: Decided, is_named: bool) -> Result<(), Refused> {
     match decided {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
-        Decided::NotWaiting => Err(NOT_WAITING),
+        Decided::BadAddress(why) if is_named => Err(FieldError::of("address", "bad_address", why).into()),
+        Decided::NotWaiting | Decided::BadAddress(_) => Err(NOT_WAITING),
         Decided::AnotherAmount(_) => Err(Refused::AddressChanged),
-        Decided::OwnAddress if fields.is_some() => Err(Refused::OwnAddress("address")),
+        Decided::OwnAddress if is_named => Err(Refused::OwnAddress("address")),
         Decided::OwnAddress => {
             Err(Refused::RefundState("would be sent to an account of this gateway: give it another address"))
         }
         Decided::NoSender => Err(Refused::RefundState("waits for an address")),
-        Decided::BadAddress(why) => {
-            let Some(mut fields) = fields else { return Err(NOT_WAITING) };
-            fields.error("address", "bad_address", why);
-            Err(Refused::Invalid(fields.into_errors()))
-        }
     }
 }

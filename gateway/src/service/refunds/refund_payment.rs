@@ -7,34 +7,32 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
-use checkout_domain::ledger::limits::{self, smallest_refund};
+use checkout_domain::ledger::limits::smallest_refund;
 use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Tx;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::{Refunded, Withdrawal};
-use checkout_wire::ListedRefund;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
 use checkout_wire::payment::RefundWait;
-use checkout_wire::{PaymentStatus, PaymentType};
+use checkout_wire::{FieldError, ListedRefund, PaymentStatus, PaymentType};
 use uuid::Uuid;
 
 use crate::render::refund as render;
-use crate::requests::create_refund::RefundRequest;
-use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
-use crate::requests::fields::Fields;
-use crate::requests::recipient::{self, Recipient};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payments::create_payment::payment_url;
 use crate::service::payments::{keep_link, refresh_payment};
 use crate::service::payouts::create_withdrawal::{
-    Unpriced, check_daily_limit, check_limits, check_network_fee, check_whitelist, is_stored, price, reserve,
+    above_daily_limit, above_network_fee, beyond_limits, is_stored, not_whitelisted, price, reserve,
 };
+use crate::service::payouts::recipient::Recipient;
 use crate::service::payouts::spendable::spendable;
+use crate::service::payouts::withdrawal_request::{Target, WithdrawalRequest};
 use crate::service::payouts::{network_fee, own_address};
-use crate::service::refused::{ClientId, Created, Refused};
+use crate::service::refunds::refund_request::RefundRequest;
+use crate::service::refused::{ClientId, Created, Refused, no_errors};
 
 /// Charges the balance. [`pay_out`](crate::service::payouts::pay_out) sends the refund; the same request again has the refund as it is then.
 pub async fn refund(
@@ -42,15 +40,12 @@ pub async fn refund(
     caller: Caller,
     initiator: Actor,
     payment: PaymentId,
-    mut fields: Fields,
+    request: &RefundRequest,
 ) -> Result<Created<ListedRefund>, Refused> {
-    let Some(request) = RefundRequest::read(&mut fields) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
     let hash = request.hash(payment);
     let seen = app.store.payment(payment).await?.ok_or(Refused::NoPayment)?;
     let fees = network_fee::of_all(app, seen.received_pairs()).await;
-    let is_own = names_own(app, payment, &request).await?;
+    let is_own = names_own(app, payment, request).await?;
     let mut tx = app.store.begin().await?;
     // The lock on the payment makes concurrent refunds wait: together they stay within what it received.
     let record = tx.payment(payment).await?.filter(|record| caller.acts_for(record.payment.business));
@@ -72,7 +67,7 @@ pub async fn refund(
     if is_own {
         return Err(Refused::OwnAddress("address"));
     }
-    let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, (request, fields), &fees).await?;
+    let mut withdrawal = ask(app, tx.as_mut(), caller, &business, &record, request, &fees).await?;
     withdrawal.initiator = Some(initiator);
     let is_unaddressed = withdrawal.to.is_empty();
     let state = if is_unaddressed { PayoutState::Unaddressed } else { PayoutState::Waiting };
@@ -95,10 +90,10 @@ pub async fn refund(
 
 /// Whether its address is an own one on a network on which the payment received something.
 async fn names_own(app: &App, payment: PaymentId, request: &RefundRequest) -> Result<bool, Refused> {
-    let Some(address) = &request.address else { return Ok(false) };
+    let Some(to) = &request.to else { return Ok(false) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
     for pair in record.received_pairs() {
-        if own_address::is_own(app, pair.network, address).await {
+        if own_address::is_own(app, pair.network, &to.address).await {
             return Ok(true);
         }
     }
@@ -130,7 +125,7 @@ async fn ask(
     caller: Caller,
     business: &Business,
     record: &PaymentWithDeposits,
-    (request, mut fields): (RefundRequest, Fields),
+    request: &RefundRequest,
     fees: &Fees,
 ) -> Result<Withdrawal, Refused> {
     if is_open(record, app.clock.now()) {
@@ -140,39 +135,31 @@ async fn ask(
     if received.is_empty() {
         return Err(Refused::NothingToRefund);
     }
-    let Some(pair) = request.pair(&mut fields, &received) else {
-        return Err(Refused::Invalid(fields.into_errors()));
-    };
+    let pair = request.pair(&received)?;
     let rest = record.refundable(pair).rest();
     if rest == Amount::ZERO {
         return Err(Refused::NothingToRefund);
     }
-    let target = request.target(&mut fields, pair, record.payment.display_currency);
-    let to = if request.address.is_some() {
-        recipient::read(&mut fields, "address", Some(pair), false, &app.policy.environments)
-    } else {
-        Some(Recipient { given: String::new(), address: String::new(), tag: None })
-    };
-    let Some(to) = to.filter(|_| fields.is_valid()) else {
-        return Err(Refused::Invalid(fields.into_errors()));
+    let target = request.target(pair, record.payment.display_currency);
+    let to = request.to.as_ref().map(|to| to.check(pair, &app.policy.environments)).transpose();
+    let (target, to) = match (target, to) {
+        (Ok(target), Ok(to)) => (target.unwrap_or(Target::Crypto(rest)), to.unwrap_or_default()),
+        (target, to) => return Err(Refused::Invalid(target.err().into_iter().chain(to.err()).collect())),
     };
     if !app.broadcasters.contains_key(&pair.network) {
         return Err(Refused::NetworkUnavailable(pair.network));
     }
     let fee = *fees.get(&(pair.currency, pair.network)).ok_or(Refused::NetworkUnavailable(pair.network))?;
-    let target = target.unwrap_or(Target::Crypto(rest));
-    let priced =
-        charged(app, tx, caller, business, record, (&request, &mut fields), (pair, to, target, fee)).await?;
-    let Some(withdrawal) = priced else { return Err(Refused::Invalid(fields.into_errors())) };
-    let to = Given::of(&withdrawal);
-    if request.address.is_some() && !record.came_from(&withdrawal, &to) {
-        check_whitelist(app, tx, &mut fields, "address", (business.id, pair, &to)).await?;
+    let withdrawal = charged(app, tx, caller, business, record, request, (pair, to, target, fee)).await?;
+    let (to, field) = (Given::of(&withdrawal), request.amount_name());
+    if request.to.is_some() && !record.came_from(&withdrawal, &to) {
+        no_errors(not_whitelisted(app, tx, "address", (business.id, pair, &to)).await?)?;
     }
-    if fields.is_valid() {
-        check_network_fee(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
-        check_daily_limit(app, tx, &mut fields, request.amount_name(), &withdrawal).await?;
-    }
-    fields.valid()?;
+    let errors = [
+        above_network_fee(app, tx, field, &withdrawal).await?,
+        above_daily_limit(app, tx, field, &withdrawal).await?,
+    ];
+    no_errors(errors.into_iter().flatten())?;
     Ok(withdrawal)
 }
 
@@ -186,20 +173,21 @@ fn is_open(record: &PaymentWithDeposits, now: u64) -> bool {
     record.payment.kind == PaymentType::OneTime && is_unpaid
 }
 
-/// The withdrawal that is charged to the first balance that suffices. `None` if none does.
+/// The withdrawal that is charged to the first balance that suffices.
 pub(crate) async fn charged(
     app: &App,
     tx: &mut dyn Tx,
     caller: Caller,
     business: &Business,
     record: &PaymentWithDeposits,
-    (request, fields): (&RefundRequest, &mut Fields),
+    request: &RefundRequest,
     (pair, to, target, fee): (&'static Pair, Recipient, Target, Amount),
-) -> Result<Option<Withdrawal>, Refused> {
+) -> Result<Withdrawal, Refused> {
     let policy = match target {
         Target::Fiat(_) => TargetPolicy::Fiat,
         Target::Crypto(_) => TargetPolicy::Crypto,
     };
+    let field = request.amount_name();
     let coins = [Some(pair.currency), business.settlement_crypto].into_iter().flatten().map(Asset::Crypto);
     let crypto = coins.map(|coin| (WithdrawalAccount::Crypto, coin));
     let all = crypto.chain([(WithdrawalAccount::Fiat, Asset::Fiat(Fiat::EUR))]);
@@ -214,46 +202,35 @@ pub(crate) async fn charged(
             target,
             account,
         };
-        let mut withdrawal = match price(app, caller, business, &order, (asset, Decimal::ZERO, fee)) {
-            Ok(withdrawal) => withdrawal,
-            Err(Unpriced::NoRate(missing)) => return Err(Refused::NoRate(missing)),
-            Err(Unpriced::TooLarge) => {
-                let maximum = limits::of(pair).maximum.to_text(pair.decimals);
-                let detail = format!("is more than {maximum} {}", pair.currency);
-                fields.error(request.amount_name(), "above_maximum", detail);
-                return Ok(None);
-            }
-        };
+        let mut withdrawal = price(app, caller, business, &order, (asset, Decimal::ZERO, fee), field)?;
         let of_unpaid = !status::is_settled(status::status_at(record, app.clock.now()));
         let (payment, after) = (record.payment.id, Some(record.last_seen()));
         withdrawal.refunds = Some(Refunded { payment, of_unpaid, claim_of: request.claim_of, after });
-        check_amount(fields, request.amount_name(), record, &withdrawal);
-        if !fields.is_valid() {
-            return Ok(None);
-        }
+        no_errors(beyond_refundable(field, record, &withdrawal))?;
         let account = (withdrawal.balance(), asset);
         let balance = spendable(tx, business.id, account, Some(record.payment.id)).await?;
         if balance.covers(withdrawal.deducted) {
-            return Ok(Some(withdrawal));
+            return Ok(withdrawal);
         }
         let detail = balance.lacks(withdrawal.deducted);
         if !short.contains(&detail) {
             short.push(detail);
         }
     }
-    fields.error(request.amount_name(), "insufficient_balance", short.join("; or "));
-    Ok(None)
+    Err(FieldError::of(field, "insufficient_balance", short.join("; or ")).into())
 }
 
-/// Records an amount beyond what the payment received and did not give back, or below the smallest or above the largest of the pair.
-fn check_amount(fields: &mut Fields, name: &str, record: &PaymentWithDeposits, withdrawal: &Withdrawal) {
+/// The error of an amount beyond what the payment received and did not give back, or below the smallest or above the largest of the pair.
+fn beyond_refundable(
+    field: &str,
+    record: &PaymentWithDeposits,
+    withdrawal: &Withdrawal,
+) -> Option<FieldError> {
     let (pair, rest) = (withdrawal.pair, record.refundable(withdrawal.pair).rest());
-    if withdrawal.amount > rest {
-        let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
-        let detail =
-            format!("{} is more than the {} that can be refunded", text(withdrawal.amount), text(rest));
-        fields.error(name, "above_refundable", detail);
-    } else {
-        check_limits(fields, name, withdrawal, smallest_refund(pair, withdrawal.fee));
+    if withdrawal.amount <= rest {
+        return beyond_limits(field, withdrawal, smallest_refund(pair, withdrawal.fee));
     }
+    let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
+    let detail = format!("{} is more than the {} that can be refunded", text(withdrawal.amount), text(rest));
+    Some(FieldError::of(field, "above_refundable", detail))
 }

@@ -4,11 +4,9 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
 use checkout_gateway::render::refund::listed;
-use checkout_gateway::requests::fields::Fields;
-use checkout_gateway::requests::names::Names;
-use checkout_gateway::requests::seen::Seen;
+use checkout_gateway::service::payouts::recipient::NamedRecipient;
+use checkout_gateway::service::payouts::seen::Seen;
 use checkout_gateway::service::refunds::{claim_refund, decide_refund, send_refund};
-use checkout_wire::claim_refund::ClaimRefund;
 use uuid::Uuid;
 
 use super::coins::COINS;
@@ -61,11 +59,10 @@ impl Stage {
     /// The payer asks twice, and the merchant approves twice.
     async fn ask(&self, deposit: Uuid, payment: PaymentId, address: &str) -> Result<bool, String> {
         let app = &self.world.app;
+        let (field, address) = ("address", address.to_owned());
+        let to = NamedRecipient { field, address, tag_field: None, tag: None, memo_type: None };
         for is_first in [true, false] {
-            let texts = [("claimId", deposit.to_string()), ("address", address.to_owned())];
-            let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-            let fields = Fields::of_texts(texts, Names::of::<ClaimRefund>());
-            let asked = claim_refund::claim(app, Caller::Session { payment }, payment, fields).await;
+            let asked = claim_refund::claim(app, payment, deposit, &to).await;
             let asked = asked.map_err(|why| format!("the payer asks: {why:?}"))?;
             if asked.replayed == is_first {
                 return Err(format!("asked again: {asked:?}"));
@@ -73,8 +70,7 @@ impl Stage {
         }
         let found = app.store.refund(deposit).await.map_err(|why| format!("{why:?}"))?;
         let shown = found.as_ref().and_then(listed).ok_or("the refund is shown")?;
-        let (address, amount) = (address.to_owned(), shown.amount.to_string());
-        let seen = Seen { address, tag: None, memo_type: None, amount };
+        let seen = Seen { address: to.address, tag: None, memo_type: None, amount: shown.amount.to_string() };
         for _ in 0..2 {
             let by = Actor::CommandLine;
             let decided = decide_refund::approve(app, Caller::Organisation, &by, deposit, &seen).await;

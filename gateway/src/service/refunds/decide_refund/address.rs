@@ -14,35 +14,28 @@ use uuid::Uuid;
 
 use super::limits::is_above_limit;
 use super::{NOT_WAITING, check_kept, find, refuse_disabled};
-use crate::requests::fields::Fields;
-use crate::requests::recipient::{self, Recipient, memo_type};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
-use crate::service::payouts::create_withdrawal::check_whitelist;
+use crate::service::payouts::create_withdrawal::not_whitelisted;
 use crate::service::payouts::daily_limit::withdrawn;
 use crate::service::payouts::own_address;
+use crate::service::payouts::recipient::{NamedRecipient, Recipient};
 use crate::service::refunds::refund_payment::read_listed;
 use crate::service::refunds::send_refund::send_of;
-use crate::service::refused::Refused;
+use crate::service::refused::{Refused, no_errors};
 
 /// The same address again changes nothing.
 pub async fn address(
     app: &App,
     caller: Caller,
     by: &Actor,
-    id: Option<Uuid>,
-    mut fields: Fields,
+    id: Uuid,
+    to: &NamedRecipient,
 ) -> Result<ListedRefund, Refused> {
-    fields.required_text("address");
-    fields.decimal_text("destinationTag");
-    memo_type(&mut fields);
-    let mut fields = fields.valid()?;
-    let id = id.ok_or(Refused::NoRefund)?;
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
     let pair = found.refund.pair();
-    let to = recipient::read(&mut fields, "address", Some(pair), false, &app.policy.environments);
-    let Some(to) = to else { return Err(Refused::Invalid(fields.into_errors())) };
+    let to = to.check(pair, &app.policy.environments)?;
     if own_address::is_own(app, pair.network, &to.address).await {
         return Err(Refused::OwnAddress("address"));
     }
@@ -51,12 +44,11 @@ pub async fn address(
     let refund = record.refund(id).ok_or(Refused::NoRefund)?;
     let given = to.in_normal_form();
     if !record.goes_back(refund, &given) {
-        check_whitelist(app, tx.as_mut(), &mut fields, "address", (found.business, pair, &given)).await?;
+        no_errors(not_whitelisted(app, tx.as_mut(), "address", (found.business, pair, &given)).await?)?;
     }
-    let fields = fields.valid()?;
     let is_new = match refund.charge() {
         Some(charge) => address_charged(app, tx.as_mut(), by, (refund, charge), &to).await?,
-        None => address_automatic(app, tx.as_mut(), (&record, refund), &given, fields).await?,
+        None => address_automatic(app, tx.as_mut(), (&record, refund), &given).await?,
     };
     if is_new {
         announce_events::since(app, tx.as_mut(), &record).await?;
@@ -71,7 +63,6 @@ async fn address_automatic(
     tx: &mut dyn Tx,
     (record, refund): (&PaymentWithDeposits, &Refund),
     to: &Given,
-    fields: Fields,
 ) -> Result<bool, Refused> {
     if record.deposit(refund.id).and_then(Deposit::given) == Some(to) {
         return Ok(false);
@@ -81,7 +72,7 @@ async fn address_automatic(
         return Err(Refused::RefundLimit);
     }
     let (new, to) = ((app.new_id(), app.clock.now()), Some((&*to.address, to.tag.as_deref())));
-    check_kept(send_of(tx, record, new, refund.id, to).await?, Some(fields))?;
+    check_kept(send_of(tx, record, new, refund.id, to).await?, true)?;
     Ok(true)
 }
 

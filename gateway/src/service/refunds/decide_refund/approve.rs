@@ -16,11 +16,11 @@ use uuid::Uuid;
 
 use super::limits::{is_above_limit, is_large};
 use super::{NOT_UNAPPROVED, check_kept, find, refuse_disabled};
-use crate::requests::seen::Seen;
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payouts::create_withdrawal::may_receive;
 use crate::service::payouts::daily_limit::withdrawn;
+use crate::service::payouts::seen::Seen;
 use crate::service::refunds::refund_payment::read_listed;
 use crate::service::refunds::send_refund::send_of;
 use crate::service::refused::Refused;
@@ -102,7 +102,7 @@ async fn let_go(
     match refund.charge() {
         None if refund.phase == Phase::NeedsApproval(Unapproved::Limit) => {
             let new = (app.new_id(), app.clock.now());
-            check_kept(send_of(tx, record, new, refund.id, None).await?, None)
+            check_kept(send_of(tx, record, new, refund.id, None).await?, false)
         }
         Some(charge) if refund.claim.is_none() => approve_charge(app, tx, charge).await,
         None | Some(_) => {
@@ -150,5 +150,5 @@ pub(crate) async fn approve_claim(
         return Err(Refused::RefundLimit);
     }
     let new = (app.new_id(), app.clock.now());
-    check_kept(send_of(tx, record, new, id, Some((&to.address, to.tag.as_deref()))).await?, None)
+    check_kept(send_of(tx, record, new, id, Some((&to.address, to.tag.as_deref()))).await?, false)
 }

@@ -9,30 +9,15 @@ use checkout_wire::ListedRefund;
 use uuid::Uuid;
 
 use super::find;
-use crate::requests::fields::Fields;
 use crate::service::App;
 use crate::service::callbacks::announce_events::{self, EventStamp};
 use crate::service::refunds::refund_payment::read_listed;
 use crate::service::refused::Refused;
 
-/// The longest reason of a refusal, in characters.
-const LONGEST_REASON: usize = 200;
-
 /// Again, it changes nothing.
-pub async fn refuse(
-    app: &App,
-    caller: Caller,
-    id: Option<Uuid>,
-    mut fields: Fields,
-) -> Result<ListedRefund, Refused> {
-    let reason = fields.text("reason").unwrap_or_default();
-    if reason.chars().count() > LONGEST_REASON {
-        fields.error("reason", "too_long", format!("must have at most {LONGEST_REASON} characters"));
-    }
-    fields.valid()?;
-    let id = id.ok_or(Refused::NoRefund)?;
+pub async fn refuse(app: &App, caller: Caller, id: Uuid, reason: &str) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
-    refuse_claim(app.store.as_ref(), (app.new_id(), app.clock.now()), found.payment, (id, &reason)).await?;
+    refuse_claim(app.store.as_ref(), (app.new_id(), app.clock.now()), found.payment, (id, reason)).await?;
     read_listed(app, id).await
 }
 

@@ -8,7 +8,7 @@ use checkout_core::{Network, Verdict};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::payment::amount_words::amount_words;
 
-use crate::requests::fields::Fields;
+use crate::http::requests::fields::Fields;
 
 /// The normal forms of `address` on the networks on which it is valid, and the tag that it carries.
 pub fn addresses(

@@ -5,14 +5,8 @@ use checkout_core::{Amount, Pair, tag, validate_with};
 use checkout_domain::chain::environment::ANY_NETWORK;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::withdrawal::approved::Approved;
-use checkout_wire::FieldError;
 
-use crate::requests::fields::Fields;
-use crate::requests::recipient::memo_type;
-use crate::texts::amount::{positive_amount, without_zeros};
-
-/// Of any pair: its own are known once the approved object is read.
-const MOST_DECIMALS: u8 = 18;
+use crate::texts::amount::without_zeros;
 
 #[derive(Clone, Debug)]
 pub struct Seen {
@@ -24,20 +18,6 @@ pub struct Seen {
 }
 
 impl Seen {
-    pub fn read(fields: Fields) -> Result<Self, Vec<FieldError>> {
-        fields.read(|fields| {
-            let address = fields.required_text("address");
-            let (tag, memo_type) = (fields.decimal_text("destinationTag"), memo_type(fields));
-            fields.require("amount");
-            let amount = fields.decimal_text("amount");
-            let amount = amount.and_then(|text| {
-                let read = positive_amount(&text, MOST_DECIMALS);
-                fields.accept("amount", read.map(|_| text))
-            });
-            Some(Self { address: address?, tag, memo_type, amount: amount? })
-        })
-    }
-
     /// Whether it is this, in whatever spelling.
     pub fn is(&self, pair: &Pair, approved: &Approved) -> bool {
         let amount = Amount::parse(without_zeros(&self.amount, pair.decimals), pair.decimals).ok();

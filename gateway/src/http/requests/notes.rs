@@ -4,7 +4,7 @@ use checkout_domain::payment::Notes;
 use checkout_wire::MAX_DESCRIPTION;
 use checkout_wire::metadata::{MAX_NAME, MAX_NAMES, MAX_VALUE};
 
-use crate::requests::fields::Fields;
+use crate::http::requests::fields::Fields;
 use crate::texts::amount::Fault;
 use crate::texts::is_blank;
 

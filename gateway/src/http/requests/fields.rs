@@ -117,14 +117,14 @@ impl Fields {
         }
     }
 
-    /// Records an error of a field. The name is escaped by RFC 6901.
+    /// Records an error of a field.
     pub fn error(&mut self, name: &str, code: &str, detail: impl Into<String>) {
-        if self.errors.len() == MAX_ERRORS {
-            return;
-        }
-        let given = self.aliases.get(name).map_or(name, String::as_str);
-        let pointer = format!("/{}", given.replace('~', "~0").replace('/', "~1"));
-        self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
+        self.push(Some(FieldError::of(self.aliases.get(name).map_or(name, String::as_str), code, detail)));
+    }
+
+    /// Records what is wrong with what was read.
+    pub fn push(&mut self, error: Option<FieldError>) {
+        self.errors.extend(error.filter(|_| self.errors.len() < MAX_ERRORS));
     }
 
     /// What was read of a field. Records the code and the detail of an error.
@@ -152,6 +152,11 @@ impl Fields {
 
     pub fn is_valid(&self) -> bool {
         self.errors.is_empty()
+    }
+
+    /// The name by which the request has a field.
+    pub fn given(&self, name: &str) -> Option<String> {
+        self.has(name).then(|| self.aliases.get(name).map_or(name, String::as_str).to_owned())
     }
 
     /// Whether the field is present and not `null`.

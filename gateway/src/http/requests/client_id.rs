@@ -1,16 +1,9 @@
 //! Ids chosen by merchants.
 
 use checkout_wire::MAX_CLIENT_ID;
-use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 
 use super::fields::Fields;
 use crate::texts::is_blank;
-
-/// SHA-256 of what a request means: the same id with another hash is another request.
-pub fn hash(meaning: &Value) -> String {
-    hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
-}
 
 /// Reads a merchant's own id, which is required.
 pub fn client_id(fields: &mut Fields, name: &str) -> Option<String> {

@@ -4,8 +4,8 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::page::{Page, Period};
 use uuid::Uuid;
 
-use crate::requests::fields::Fields;
-use crate::requests::id;
+use crate::http::requests::fields::Fields;
+use crate::http::requests::id;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;

@@ -2,7 +2,7 @@
 
 use checkout_core::{Currency, Network};
 
-use crate::requests::fields::Fields;
+use crate::http::requests::fields::Fields;
 
 impl Fields {
     /// The code of a cryptocurrency.

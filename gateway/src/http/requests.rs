@@ -3,9 +3,6 @@
 pub mod business;
 pub mod client_id;
 mod codes;
-pub mod create_payment;
-pub mod create_refund;
-pub mod create_withdrawal;
 pub mod fields;
 pub mod id;
 pub mod names;
@@ -14,5 +11,3 @@ pub mod page;
 pub mod recipient;
 pub mod search;
 pub mod seen;
-pub mod update_payment;
-pub mod whitelist_address;
