@@ -37,7 +37,9 @@ use checkout_storage::Database;
 use checkout_storage::seal::Keyring;
 use checkout_storage::{postgres, sqlite};
 use clap::{Parser, Subcommand};
+use uuid::{NoContext, Timestamp, Uuid};
 
+use self::database_args::DatabaseArgs;
 use crate::config;
 
 const DATABASE: &str =
@@ -95,7 +97,7 @@ enum Command {
     #[command(subcommand)]
     Operator(operator::Operator),
     /// Creates a key for all businesses of this gateway and prints it once.
-    OrganisationKey(business::OrganisationKey),
+    OrganisationKey(DatabaseArgs),
     /// Plays 31 stories against a webhook receiver and grades it. Exits with 0 for full marks, 1 otherwise, 2 on wrong
     /// usage.
     Rehearse(Box<rehearse::Rehearse>),
@@ -133,7 +135,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),
         Command::Operator(command) => command.run(),
-        Command::OrganisationKey(command) => command.run(),
+        Command::OrganisationKey(args) => business::create_organisation_key(args),
         Command::Rehearse(command) => command.run(),
         Command::Contract(command) => command.run(),
         Command::Validate(command) => command.run(),
@@ -225,6 +227,11 @@ fn require_existing(url: Option<&str>) -> Result<(), String> {
 /// Returns the gateway's clock for this database. A sandbox's clock may have been advanced.
 async fn clock(database: &Database) -> Result<SandboxClock, String> {
     Ok(SandboxClock::ahead(clock_ahead(database).await.map_err(failed)?))
+}
+
+/// An id of something that happens at `now`.
+fn new_id(now: u64) -> Uuid {
+    Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]

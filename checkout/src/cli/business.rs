@@ -23,14 +23,15 @@ use checkout_gateway::texts::origin::{check_link, read_origin};
 use checkout_gateway::texts::{self, is_blank};
 use clap::{Args, Subcommand};
 use serde_json::json;
-use uuid::{NoContext, Timestamp, Uuid};
 
 use self::settings::SettingsArguments;
 use self::update::Update;
 use self::withdrawals::WithdrawalArguments;
 use super::database_args::DatabaseArgs;
 use super::rotate::{RotateSecret, RotateToken};
-use super::{DATABASE, Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
+use super::{
+    DATABASE, Outcome, answer, block_on, clock, failed, new_id, open_database, open_existing, table,
+};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {
@@ -39,7 +40,7 @@ pub(super) enum Business {
     /// Changes a business, also while a gateway runs. Omitted settings stay the same.
     Update(Box<Update>),
     /// Lists all businesses.
-    List(ListBusinesses),
+    List(DatabaseArgs),
     /// Shows one business.
     Show(Show),
     /// Creates a new token, prints it once and expires the others.
@@ -66,12 +67,6 @@ pub(super) struct Create {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct ListBusinesses {
-    #[command(flatten)]
-    args: DatabaseArgs,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Show {
     /// The business.
     id: BusinessId,
@@ -82,18 +77,12 @@ pub(super) struct Show {
     json: bool,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct OrganisationKey {
-    #[command(flatten)]
-    args: DatabaseArgs,
-}
-
 impl Business {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Create(create) => block_on(create.run()),
             Self::Update(update) => block_on(update.run()),
-            Self::List(list) => block_on(list.run()),
+            Self::List(args) => block_on(list(args)),
             Self::Show(show) => block_on(show.run()),
             Self::RotateToken(rotate) => rotate.run(),
             Self::RotateSecret(rotate) => rotate.run(),
@@ -107,7 +96,7 @@ impl Create {
         self.settings.check_urls(self.sandbox)?;
         let database = open_database(self.args.url()).await?;
         let now = SystemClock.now();
-        let id = BusinessId(Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0)));
+        let id = BusinessId(new_id(now));
         let names_deposits = self.settings.names_deposits();
         let settings = self.settings.read(Some(self.name));
         let rules = self.withdrawals.changes();
@@ -131,19 +120,17 @@ impl Create {
     }
 }
 
-impl ListBusinesses {
-    async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let businesses = database.businesses().await.map_err(failed)?;
-        if self.args.json {
-            let all: Vec<_> = businesses.iter().map(render::business::own).collect();
-            answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
-        } else {
-            let row = |business: Listed| vec![business.id.to_string(), business.name];
-            table::print(businesses.into_iter().map(row).collect(), &[])?;
-        }
-        Ok(ExitCode::SUCCESS)
+async fn list(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let businesses = database.businesses().await.map_err(failed)?;
+    if args.json {
+        let all: Vec<_> = businesses.iter().map(render::business::own).collect();
+        answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
+    } else {
+        let row = |business: Listed| vec![business.id.to_string(), business.name];
+        table::print(businesses.into_iter().map(row).collect(), &[])?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Show {
@@ -158,17 +145,15 @@ impl Show {
     }
 }
 
-impl OrganisationKey {
-    pub(super) fn run(self) -> Outcome {
-        block_on(async {
-            let database = open_database(self.args.url()).await?;
-            let now = SystemClock.now();
-            let key = create_business::create_organisation_key(&database, now, &OsRandom).await;
-            let key = key.map_err(failed)?;
-            database.close().await;
-            self.args.say(&json!({"token": key}), &key)
-        })
-    }
+pub(super) fn create_organisation_key(args: DatabaseArgs) -> Outcome {
+    block_on(async move {
+        let database = open_database(args.url()).await?;
+        let now = SystemClock.now();
+        let key = create_business::create_organisation_key(&database, now, &OsRandom).await;
+        let key = key.map_err(failed)?;
+        database.close().await;
+        args.say(&json!({"token": key}), &key)
+    })
 }
 
 fn check_name(name: &str) -> Result<(), String> {

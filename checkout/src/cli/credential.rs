@@ -7,6 +7,7 @@ use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::businesses::credentials::{self, Revoked, SHORTEST_HANDLE};
+use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
@@ -121,11 +122,8 @@ impl ListCredentials {
 
 impl Revoke {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let revoked = credentials::revoke(&database, &self.handle, now).await.map_err(failed)?;
-        database.close().await;
-        match revoked {
+        let revoke = async |database: &Database, now| credentials::revoke(database, &self.handle, now).await;
+        match self.args.on(revoke).await? {
             Revoked::Done => {
                 let done = json!({"handle": self.handle, "revoked": true});
                 self.args.say(&done, "Revoked.")

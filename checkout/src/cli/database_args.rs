@@ -2,11 +2,12 @@
 
 use std::process::ExitCode;
 
+use checkout_domain::ports::{Clock as _, Stored};
 use checkout_storage::Database;
 use clap::Args;
 use serde_json::Value;
 
-use super::{DATABASE, Outcome, answer, open_existing, table};
+use super::{DATABASE, Outcome, answer, clock, failed, open_existing, table};
 
 #[derive(Debug, Args)]
 pub(super) struct DatabaseArgs {
@@ -25,6 +26,18 @@ impl DatabaseArgs {
     /// Opens the database, which must exist.
     pub(super) async fn open(&self) -> Result<Database, String> {
         open_existing(self.url()).await
+    }
+
+    /// Runs a use case on the database, which must exist, at the time of its gateway.
+    pub(super) async fn on<T>(
+        &self,
+        run: impl AsyncFnOnce(&Database, u64) -> Stored<T>,
+    ) -> Result<T, String> {
+        let database = self.open().await?;
+        let now = clock(&database).await?.now();
+        let done = run(&database, now).await;
+        database.close().await;
+        done.map_err(failed)
     }
 
     /// Prints what was done: as an object, or as a sentence.

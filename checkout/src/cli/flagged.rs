@@ -64,9 +64,7 @@ impl ListFlagged {
 
 impl Decide {
     async fn run(self, decision: Decision) -> Outcome {
-        let database = self.args.open().await?;
-        let decided = decide(&database, self.id, decision).await.map_err(failed)?;
-        database.close().await;
+        let decided = self.args.on(async |database, _| decide(database, self.id, decision).await).await?;
         if let Some(refusal) = decided.refusal() {
             return Err(format!("{}: {refusal}", self.id));
         }

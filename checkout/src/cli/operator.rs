@@ -13,6 +13,7 @@ use checkout_domain::ports::operators::OperatorStore as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::access::operators::{self, Changes, Means, Setup};
 use checkout_gateway::service::access::passwords::{LONGEST, SHORTEST};
+use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -26,7 +27,7 @@ pub(super) enum Operator {
     /// Adds an operator and prints once what it takes to sign in.
     Add(Add),
     /// Lists operators.
-    List(ListOperators),
+    List(DatabaseArgs),
     /// Gives an operator another role. Sessions end.
     Role(SetRole),
     /// Locks an operator out immediately. The name stays taken, so that it is one person in the audit log.
@@ -60,12 +61,6 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct ListOperators {
-    #[command(flatten)]
-    args: DatabaseArgs,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct SetRole {
     name: Name,
     role: Role,
@@ -94,7 +89,7 @@ impl Operator {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Add(add) => block_on(add.run()),
-            Self::List(list) => block_on(list.run()),
+            Self::List(args) => block_on(list(args)),
             Self::Role(SetRole { name, role, args }) => {
                 block_on(change(name, Changes { role: Some(role), ..Changes::default() }, args))
             }
@@ -134,31 +129,26 @@ impl Reset {
     async fn run(self) -> Outcome {
         let Self { name, password_stdin, args } = self;
         let chosen = password(password_stdin)?;
-        let database = args.open().await?;
-        let now = clock(&database).await?.now();
-        let setup = operators::reset(&database, &name, chosen, now, &OsRandom).await.map_err(failed)?;
-        database.close().await;
+        let reset =
+            async |database: &Database, now| operators::reset(database, &name, chosen, now, &OsRandom).await;
+        let setup = args.on(reset).await?;
         show(&name, Some(&setup.ok_or_else(|| unknown(&name))?), args.json)
     }
 }
 
-impl ListOperators {
-    async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let row = |one: &Stored| {
-            let business = one.business.map(|id| id.to_string()).unwrap_or_default();
-            let state = if one.is_disabled { "disabled" } else { "" };
-            vec![one.name.to_string(), one.role.as_str().to_owned(), business, state.to_owned()]
-        };
-        self.args.list(&database.operators().await.map_err(failed)?, summary, row, &[])
-    }
+async fn list(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let row = |one: &Stored| {
+        let business = one.business.map(|id| id.to_string()).unwrap_or_default();
+        let state = if one.is_disabled { "disabled" } else { "" };
+        vec![one.name.to_string(), one.role.as_str().to_owned(), business, state.to_owned()]
+    };
+    args.list(&database.operators().await.map_err(failed)?, summary, row, &[])
 }
 
 async fn change(name: Name, changes: Changes, args: DatabaseArgs) -> Outcome {
-    let database = args.open().await?;
-    let now = clock(&database).await?.now();
-    let found = operators::change(&database, &name, changes, now).await.map_err(failed)?;
-    database.close().await;
+    let change = async |database: &Database, now| operators::change(database, &name, changes, now).await;
+    let found = args.on(change).await?;
     let shown = summary(&found.ok_or_else(|| unknown(&name))?);
     args.say(&shown, "Changed.")
 }

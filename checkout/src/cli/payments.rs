@@ -11,13 +11,14 @@ use checkout_gateway::render::payment as render;
 use checkout_gateway::service::callbacks::announce_events::EventStamp;
 use checkout_gateway::service::payments::accept_payment::{Accepted, accept};
 use checkout_gateway::service::transfers::value_deposits::{self, Given};
+use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::json;
-use uuid::{NoContext, Timestamp, Uuid};
+use uuid::Uuid;
 
 use super::DATABASE;
 use super::database_args::DatabaseArgs;
-use super::{Outcome, answer, block_on, clock, failed, open_existing};
+use super::{Outcome, answer, block_on, clock, failed, new_id, open_existing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payments {
@@ -110,12 +111,11 @@ impl Show {
 
 impl Accept {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let new_id = || Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
-        let accepted =
-            accept(&database, &EventStamp { new_id: &new_id, now }, self.id).await.map_err(failed)?;
-        database.close().await;
+        let accept = async |database: &Database, now| {
+            let source = EventStamp { new_id: &|| new_id(now), now };
+            Ok((accept(database, &source, self.id).await?, now))
+        };
+        let (accepted, now) = self.args.on(accept).await?;
         let why = match accepted {
             Accepted::Paid(record) => {
                 let shown = json!({"paymentInfo": render::whole(&record, now)});
@@ -138,10 +138,9 @@ impl Accept {
 
 impl GiveRate {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let (now, rates) = (clock(&database).await?.now(), (self.rate, self.display_rate));
-        let given = value_deposits::give(&database, now, self.deposit, rates).await.map_err(failed)?;
-        database.close().await;
+        let (deposit, rates) = (self.deposit, (self.rate, self.display_rate));
+        let give = async |database: &Database, now| value_deposits::give(database, now, deposit, rates).await;
+        let given = self.args.on(give).await?;
         let why = match given {
             Given::Kept => {
                 let shown = json!({"deposit": self.deposit.to_string(), "rate": self.rate.to_string()});

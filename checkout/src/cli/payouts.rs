@@ -6,31 +6,32 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::hold::{Hold, HoldDecision, RESTORED_AT};
 use checkout_domain::chain::payout::{Payout, Purpose};
+use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_domain::ports::{Clock as _, Store as _};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_gateway::service::payouts::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::payouts::seen::Seen;
 use checkout_gateway::service::payouts::withdrawal_rules::{self, Decided, Decision};
+use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use uuid::{NoContext, Timestamp, Uuid};
+use uuid::Uuid;
 
 use super::database_args::DatabaseArgs;
-use super::{Outcome, block_on, clock, failed};
+use super::{Outcome, block_on, failed, new_id};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
     /// Lists payouts that are signed and in no block, with all their transactions.
-    Pending(ListPayouts),
+    Pending(DatabaseArgs),
     /// Lists payouts that are held after a restore, with the reason.
-    Held(ListPayouts),
+    Held(DatabaseArgs),
     /// Lists withdrawals that wait for an approval.
-    Unapproved(ListPayouts),
+    Unapproved(DatabaseArgs),
     /// Lists withdrawals and refunds whose network asks more than their fee: they wait until that falls.
-    AboveFee(ListPayouts),
+    AboveFee(DatabaseArgs),
     /// Approves a withdrawal above the business's limit. Needs a running gateway.
     Approve(Approve),
     /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
@@ -42,12 +43,6 @@ pub(super) enum Payouts {
     Release(Release),
     /// Notes that a transaction sent a held payout before the restore. Needs a running gateway.
     Sent(Sent),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct ListPayouts {
-    #[command(flatten)]
-    args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -107,15 +102,15 @@ pub(super) struct Sent {
 impl Payouts {
     pub(super) fn run(self) -> Outcome {
         match self {
-            Self::Pending(listed) => block_on(listed.pending()),
-            Self::Held(listed) => block_on(listed.held()),
-            Self::Unapproved(listed) => block_on(listed.unapproved()),
-            Self::AboveFee(listed) => block_on(listed.above_fee()),
+            Self::Pending(args) => block_on(pending(args)),
+            Self::Held(args) => block_on(held(args)),
+            Self::Unapproved(args) => block_on(unapproved(args)),
+            Self::AboveFee(args) => block_on(above_fee(args)),
             Self::Approve(approve) => block_on(approve.run()),
             Self::Reject(Decide { id, args }) => {
                 block_on(async move { decide_withdrawal(&args, id, Decision::Reject).await })
             }
-            Self::Cancel(cancelled) => block_on(cancelled.cancel()),
+            Self::Cancel(Decide { id, args }) => block_on(cancel(args, id)),
             Self::Release(Release { id, args, .. }) => block_on(async move {
                 match id {
                     Some(id) => decide(&args, id, HoldDecision::Release, false).await,
@@ -129,77 +124,70 @@ impl Payouts {
     }
 }
 
-impl ListPayouts {
-    async fn held(self) -> Outcome {
-        let database = self.args.open().await?;
-        let held = database.held_payouts().await.map_err(failed)?;
-        self.print(&held, |payout| match &payout.hold {
-            Hold::Held { why } => (why.clone(), json!({"reason": why})),
-            _ => ("the chain was not asked yet".to_owned(), json!({"reason": null})),
-        })
-    }
-
-    async fn pending(self) -> Outcome {
-        let database = self.args.open().await?;
-        let pending = database.pending_payouts().await.map_err(failed)?;
-        self.print(&pending, |payout| {
-            let Some(versions) = payout.state.versions() else { return (String::new(), json!({})) };
-            let ids: Vec<&str> = versions.all().map(|signed| signed.transaction_id.as_str()).collect();
-            let capped = if versions.capped_at.is_some() { ", its fee is at the maximum" } else { "" };
-            let said = format!("{}{capped}", ids.join(", replaced by "));
-            let fields = json!({
-                "transactionIds": ids, "pendingSince": versions.pending_since, "feeAtMaximumSince": versions.capped_at
-            });
-            (said, fields)
-        })
-    }
-
-    async fn unapproved(self) -> Outcome {
-        let database = self.args.open().await?;
-        let waiting = database.unapproved().await.map_err(failed)?;
-        self.args.list(&waiting, unapproved_summary, unapproved_row, &[])
-    }
-
-    async fn above_fee(self) -> Outcome {
-        let database = self.args.open().await?;
-        let waiting = database.above_fee().await.map_err(failed)?;
-        let fees = |withdrawal: &Withdrawal| {
-            let text = |fee: Amount| fee.to_text(withdrawal.pair.decimals);
-            [text(withdrawal.fee), withdrawal.asked_fee.map(text).unwrap_or_default()]
-        };
-        let object = |withdrawal: &Withdrawal| {
-            let [fee, asked] = fees(withdrawal);
-            let mut summary = unapproved_summary(withdrawal);
-            summary["fee"] = json!(fee);
-            summary["networkAsks"] = json!(asked);
-            summary
-        };
-        let row = |withdrawal: &Withdrawal| {
-            let [fee, asked] = fees(withdrawal);
-            let said = format!("the network asks {asked} {}, its fee is {fee}", withdrawal.pair.currency);
-            [unapproved_row(withdrawal), vec![said]].concat()
-        };
-        self.args.list(&waiting, object, row, &[])
-    }
-
-    /// `describe` returns the last column of a row, and the fields of its JSON object.
-    fn print(&self, rows: &[Payout], describe: impl Fn(&Payout) -> (String, Value)) -> Outcome {
-        let object = |payout: &Payout| summary(payout, describe(payout).1);
-        self.args.list(rows, object, |payout| row(payout, describe(payout).0), &[])
-    }
+async fn held(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let held = database.held_payouts().await.map_err(failed)?;
+    print(&args, &held, |payout| match &payout.hold {
+        Hold::Held { why } => (why.clone(), json!({"reason": why})),
+        _ => ("the chain was not asked yet".to_owned(), json!({"reason": null})),
+    })
 }
 
-impl Decide {
-    async fn cancel(self) -> Outcome {
-        let database = self.args.open().await?;
-        let cancelled = withdrawal_rules::cancel(&database, self.id).await.map_err(failed)?;
-        database.close().await;
-        if !cancelled {
-            return Err(format!("{}: no such withdrawal waits to be signed.", self.id));
-        }
-        let done = json!({"payoutId": self.id.to_string(), "cancelled": true});
-        self.args.say(&done, "A running gateway returns its money.")
+async fn pending(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let pending = database.pending_payouts().await.map_err(failed)?;
+    print(&args, &pending, |payout| {
+        let Some(versions) = payout.state.versions() else { return (String::new(), json!({})) };
+        let ids: Vec<&str> = versions.all().map(|signed| signed.transaction_id.as_str()).collect();
+        let capped = if versions.capped_at.is_some() { ", its fee is at the maximum" } else { "" };
+        let said = format!("{}{capped}", ids.join(", replaced by "));
+        let fields = json!({
+            "transactionIds": ids, "pendingSince": versions.pending_since, "feeAtMaximumSince": versions.capped_at
+        });
+        (said, fields)
+    })
+}
+
+async fn unapproved(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let waiting = database.unapproved().await.map_err(failed)?;
+    args.list(&waiting, unapproved_summary, unapproved_row, &[])
+}
+
+async fn above_fee(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let waiting = database.above_fee().await.map_err(failed)?;
+    let fees = |withdrawal: &Withdrawal| {
+        let text = |fee: Amount| fee.to_text(withdrawal.pair.decimals);
+        [text(withdrawal.fee), withdrawal.asked_fee.map(text).unwrap_or_default()]
+    };
+    let object = |withdrawal: &Withdrawal| {
+        let [fee, asked] = fees(withdrawal);
+        let mut summary = unapproved_summary(withdrawal);
+        summary["fee"] = json!(fee);
+        summary["networkAsks"] = json!(asked);
+        summary
+    };
+    let row = |withdrawal: &Withdrawal| {
+        let [fee, asked] = fees(withdrawal);
+        let said = format!("the network asks {asked} {}, its fee is {fee}", withdrawal.pair.currency);
+        [unapproved_row(withdrawal), vec![said]].concat()
+    };
+    args.list(&waiting, object, row, &[])
+}
+
+/// `describe` returns the last column of a row, and the fields of its JSON object.
+fn print(args: &DatabaseArgs, rows: &[Payout], describe: impl Fn(&Payout) -> (String, Value)) -> Outcome {
+    let object = |payout: &Payout| summary(payout, describe(payout).1);
+    args.list(rows, object, |payout| row(payout, describe(payout).0), &[])
+}
+
+async fn cancel(args: DatabaseArgs, id: Uuid) -> Outcome {
+    if !args.on(async |database, _| withdrawal_rules::cancel(database, id).await).await? {
+        return Err(format!("{id}: no such withdrawal waits to be signed."));
     }
+    let done = json!({"payoutId": id.to_string(), "cancelled": true});
+    args.say(&done, "A running gateway returns its money.")
 }
 
 impl Approve {
@@ -211,12 +199,10 @@ impl Approve {
 }
 
 async fn decide_withdrawal(args: &DatabaseArgs, id: Uuid, decision: Decision<'_>) -> Outcome {
-    let database = args.open().await?;
-    let now = clock(&database).await?.now();
-    let event = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
-    let decided = withdrawal_rules::decide(&database, (event, now), id, decision).await.map_err(failed)?;
-    database.close().await;
-    let approval = match (decided, decision) {
+    let decide = async |database: &Database, now| {
+        withdrawal_rules::decide(database, (new_id(now), now), id, decision).await
+    };
+    let approval = match (args.on(decide).await?, decision) {
         (Decided::Done, Decision::Approve(..)) => Approval::Approved,
         (Decided::Done, Decision::Reject) => Approval::Rejected,
         (Decided::NotWaiting, _) => return Err(format!("{id}: no such withdrawal waits for an approval.")),
@@ -258,10 +244,8 @@ fn unapproved_summary(withdrawal: &Withdrawal) -> Value {
 }
 
 async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision, shared: bool) -> Outcome {
-    let database = args.open().await?;
-    let decided = decide_hold::decide(&database, id, &decision, shared).await.map_err(failed)?;
-    database.close().await;
-    match decided {
+    let decide = async |database: &Database, _| decide_hold::decide(database, id, &decision, shared).await;
+    match args.on(decide).await? {
         HoldDecided::Done => {}
         HoldDecided::NotHeld => return Err(format!("{id}: no such payout is held.")),
         HoldDecided::Taken(others) => {
@@ -277,12 +261,14 @@ async fn decide(args: &DatabaseArgs, id: Uuid, decision: HoldDecision, shared: b
 }
 
 async fn release_all(args: &DatabaseArgs) -> Outcome {
-    let database = args.open().await?;
-    let mut tx = database.begin().await.map_err(failed)?;
-    let count = decide_hold::release_all(&database, tx.as_mut()).await.map_err(failed)?;
-    tx.put_setting(RESTORED_AT, "").await.map_err(failed)?;
-    tx.commit().await.map_err(failed)?;
-    database.close().await;
+    let release = async |database: &Database, _| {
+        let mut tx = database.begin().await?;
+        let count = decide_hold::release_all(database, tx.as_mut()).await?;
+        tx.put_setting(RESTORED_AT, "").await?;
+        tx.commit().await?;
+        Ok(count)
+    };
+    let count = args.on(release).await?;
     let sentence = format!("{count} payouts are sent as soon as a gateway runs.");
     args.say(&json!({"released": count}), &sentence)
 }

@@ -10,12 +10,13 @@ use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
 use checkout_gateway::service::refunds::decide_refund::refuse_claim;
 use checkout_gateway::service::refunds::send_refund::{Decided, send};
 use checkout_gateway::service::refused::Refused;
+use checkout_storage::Database;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use uuid::{NoContext, Timestamp, Uuid};
+use uuid::Uuid;
 
 use super::database_args::DatabaseArgs;
-use super::{Outcome, block_on, clock, failed};
+use super::{Outcome, block_on, clock, failed, new_id};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Refunds {
@@ -87,12 +88,12 @@ impl ListRefunds {
 
 impl Send {
     async fn run(self) -> Outcome {
-        let database = self.args.open().await?;
-        let now = clock(&database).await?.now();
-        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
         let to = (self.to.as_str(), self.tag.as_deref());
-        let decided = send(&database, (id, now), self.deposit, to, &self.amount).await.map_err(failed)?;
-        database.close().await;
+        let send = async |database: &Database, now| {
+            let id = new_id(now);
+            Ok((send(database, (id, now), self.deposit, to, &self.amount).await?, id))
+        };
+        let (decided, id) = self.args.on(send).await?;
         if let Some(refusal) = decided.refusal() {
             return Err(format!("{}: {refusal}", self.deposit));
         }
@@ -110,11 +111,10 @@ impl Refuse {
     async fn run(self) -> Outcome {
         let database = self.args.open().await?;
         let now = clock(&database).await?.now();
-        let event = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
         let found = database.refund(self.refund).await.map_err(failed)?;
         let found = found.ok_or_else(|| format!("{}: There is no such refund.", self.refund))?;
         let decision = (self.refund, self.reason.as_str());
-        let refused = refuse_claim(&database, (event, now), found.payment, decision).await;
+        let refused = refuse_claim(&database, (new_id(now), now), found.payment, decision).await;
         database.close().await;
         refused.map_err(|why| match why {
             Refused::Store(error) => failed(error),

@@ -2,14 +2,14 @@
 
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::Clock as _;
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::service::businesses::credentials;
+use checkout_storage::Database;
 use clap::Args;
 use serde_json::json;
 
 use super::database_args::DatabaseArgs;
-use super::{Outcome, block_on, clock, failed};
+use super::{Outcome, block_on};
 
 #[derive(Debug, Args)]
 pub(super) struct RotateToken {
@@ -40,13 +40,11 @@ pub(super) struct RotateSecret {
 impl RotateToken {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = self.args.open().await?;
-            let now = clock(&database).await?.now();
-            let overlap = u64::from(self.overlap_hours) * 3_600;
-            let scopes = Scopes::of(&self.scopes);
-            let token = credentials::rotate_token(&database, self.id, scopes, now, overlap, &OsRandom).await;
-            database.close().await;
-            show(self.id, "token", token.map_err(failed)?, &self.args)
+            let (id, scopes, overlap) = (self.id, Scopes::of(&self.scopes), seconds(self.overlap_hours));
+            let rotate = async |database: &Database, now| {
+                credentials::rotate_token(database, id, scopes, now, overlap, &OsRandom).await
+            };
+            show(id, "token", self.args.on(rotate).await?, &self.args)
         })
     }
 }
@@ -54,14 +52,17 @@ impl RotateToken {
 impl RotateSecret {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = self.args.open().await?;
-            let now = clock(&database).await?.now();
-            let overlap = u64::from(self.overlap_hours) * 3_600;
-            let secret = credentials::rotate_secret(&database, self.id, now, overlap, &OsRandom).await;
-            database.close().await;
-            show(self.id, "callbackSecret", secret.map_err(failed)?, &self.args)
+            let (id, overlap) = (self.id, seconds(self.overlap_hours));
+            let rotate = async |database: &Database, now| {
+                credentials::rotate_secret(database, id, now, overlap, &OsRandom).await
+            };
+            show(id, "callbackSecret", self.args.on(rotate).await?, &self.args)
         })
     }
+}
+
+fn seconds(hours: u32) -> u64 {
+    u64::from(hours) * 3_600
 }
 
 fn show(id: BusinessId, name: &str, made: Option<String>, args: &DatabaseArgs) -> Outcome {

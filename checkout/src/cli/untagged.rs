@@ -4,7 +4,6 @@ use checkout_core::pair;
 use checkout_domain::chain::untagged::{UntaggedReport, UntaggedState, UntaggedTransfer, precedes};
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
-use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::untagged::UntaggedStore as _;
 use checkout_gateway::service::transfers::decide_untagged::{UntaggedChoice, credit, refuse};
@@ -13,7 +12,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::database_args::DatabaseArgs;
-use super::{Outcome, block_on, clock, failed};
+use super::{Outcome, block_on, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UntaggedTransfers {
@@ -101,15 +100,12 @@ impl Refuse {
 
 /// Credits it to the payment, or refuses it.
 async fn decide(args: &DatabaseArgs, choice: &Choice, payment: Option<PaymentId>, next: &str) -> Outcome {
-    let database = args.open().await?;
-    let now = clock(&database).await?.now();
     let which = UntaggedChoice { transaction: &choice.transaction, output: choice.output };
-    let decided = match payment {
-        Some(payment) => credit(&database, which, payment, now).await,
-        None => refuse(&database, which, now).await,
+    let decide = async |database: &Database, now| match payment {
+        Some(payment) => credit(database, which, payment, now).await,
+        None => refuse(database, which, now).await,
     };
-    let decided = decided.map_err(failed)?;
-    database.close().await;
+    let decided = args.on(decide).await?;
     let transfer = decided.map_err(|refusal| format!("{}: {refusal}", choice.transaction))?;
     args.say(&decision(&transfer), next)
 }
