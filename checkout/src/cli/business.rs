@@ -1,6 +1,5 @@
 //! `checkout business`: merchants and their settings.
 
-mod brand;
 mod settings;
 mod unserved;
 mod update;

@@ -1,11 +1,14 @@
 //! The options that set what a business has, the same for a new business and a changed one.
 
+use std::fs::File;
+use std::io::Read as _;
+
 use checkout_core::{Currency, Decimal, decimal};
 use checkout_domain::business::Business;
-use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::brand_color::{BrandColor, NotAColor};
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::{EventChoice, UnknownEvent};
-use checkout_domain::business::logo::Logo;
+use checkout_domain::business::logo::{Logo, MAX_BYTES};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
@@ -16,7 +19,7 @@ use checkout_wire::texts::SETTLED_AS_DEPOSITED;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::{brand, euros, link, origin};
+use super::{euros, link, origin};
 
 #[derive(Debug, Args)]
 pub(super) struct SettingsArguments {
@@ -44,7 +47,7 @@ pub(super) struct SettingsArguments {
     /// Cryptocurrency of the crypto share of settlements, or OWN: that of the deposit [default: OWN]. A balance in another
     /// cryptocurrency is withdrawn under OWN.
     #[arg(long, value_name = "CURRENCY", value_parser = settlement_crypto)]
-    settlement_crypto: Option<SettlementCrypto>,
+    settlement_crypto: Option<OrNone<Currency>>,
     /// Share of each deposit that is settled in crypto, from 0 to 1; the rest is booked in EUR [default: 1].
     #[arg(long, value_parser = ratio)]
     settlement_ratio: Option<Decimal>,
@@ -182,27 +185,36 @@ fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
 }
 
 /// A setting, or that there is none: an empty text.
-#[derive(Clone, Debug)]
-struct OrNone<T>(Option<T>);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OrNone<T>(pub(super) Option<T>);
 
 fn or_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<OrNone<T>, String> {
     if text.is_empty() { Ok(OrNone(None)) } else { read(text).map(|value| OrNone(Some(value))) }
 }
 
 fn color_or_none(text: &str) -> Result<OrNone<BrandColor>, String> {
-    or_none(text, brand::color)
+    or_none(text, |text| text.parse().map_err(|NotAColor| NotAColor::DETAIL.to_owned()))
 }
 
 fn logo_or_none(path: &str) -> Result<OrNone<Logo>, String> {
-    or_none(path, brand::logo)
+    or_none(path, logo)
 }
 
-fn euros_or_none(text: &str) -> Result<OrNone<Decimal>, String> {
+pub(super) fn euros_or_none(text: &str) -> Result<OrNone<Decimal>, String> {
     or_none(text, euros)
 }
 
 fn support_link_or_none(text: &str) -> Result<String, String> {
     if text.is_empty() { Ok(String::new()) } else { support_link(text) }
+}
+
+fn logo(path: &str) -> Result<Logo, String> {
+    let mut bytes = Vec::new();
+    // One byte more tells that the file is too large.
+    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) + 1;
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map_err(|error| format!("the file cannot be read: {error}"))?;
+    Logo::read(bytes).map_err(|fault| format!("the image {}", fault.detail()))
 }
 
 fn link_or_none(text: &str) -> Result<String, String> {
@@ -222,15 +234,8 @@ fn currency(text: &str) -> Result<Currency, String> {
 }
 
 /// `None`: that of the deposit.
-#[derive(Clone, Copy, Debug)]
-struct SettlementCrypto(Option<Currency>);
-
-fn settlement_crypto(text: &str) -> Result<SettlementCrypto, String> {
-    if text == SETTLED_AS_DEPOSITED {
-        Ok(SettlementCrypto(None))
-    } else {
-        currency(text).map(|one| SettlementCrypto(Some(one)))
-    }
+fn settlement_crypto(text: &str) -> Result<OrNone<Currency>, String> {
+    if text == SETTLED_AS_DEPOSITED { Ok(OrNone(None)) } else { currency(text).map(|one| OrNone(Some(one))) }
 }
 
 fn fiat(text: &str) -> Result<Fiat, String> {

@@ -5,30 +5,27 @@ use checkout_domain::withdrawal::rules::{RuleChanges, Rules};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::euros;
+use super::settings::{OrNone, euros_or_none};
 
 /// Limits of withdrawals, the same for a new business and a changed one.
 #[derive(Debug, Args)]
 pub(super) struct WithdrawalArguments {
     /// Maximum value of all withdrawals in 24 hours, in EUR; empty for none [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
-    daily_withdrawal_limit: Option<Limit>,
+    daily_withdrawal_limit: Option<OrNone<Decimal>>,
     /// Withdrawals above this value in EUR wait for `checkout payouts approve`; empty for none [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
-    withdrawal_approval_above: Option<Limit>,
+    withdrawal_approval_above: Option<OrNone<Decimal>>,
     /// Claims for one payment are approved automatically while their total is at most this value in EUR; empty: none are [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
-    claim_limit: Option<Limit>,
+    claim_limit: Option<OrNone<Decimal>>,
     /// Withdrawals and refunds of the merchant whose network fee is above this value in EUR are refused; empty for none [default: none].
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
-    maximum_network_fee: Option<Limit>,
+    maximum_network_fee: Option<OrNone<Decimal>>,
     /// Recipients of withdrawals: any address, or only those whitelisted with their tag [default: anywhere].
     #[arg(long, value_enum, value_name = "WHERE")]
     withdrawals: Option<Recipients>,
 }
-
-#[derive(Clone, Copy, Debug)]
-struct Limit(Option<Decimal>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Recipients {
@@ -56,8 +53,4 @@ pub(super) fn show(shown: &mut Value, rules: &Rules) {
     shown["claimLimit"] = json!(text(rules.claim_limit));
     shown["maximumNetworkFee"] = json!(text(rules.maximum_network_fee));
     shown["withdrawals"] = json!(if rules.whitelist_only { "whitelist-only" } else { "anywhere" });
-}
-
-fn euros_or_none(text: &str) -> Result<Limit, String> {
-    if text.is_empty() { Ok(Limit(None)) } else { euros(text).map(|limit| Limit(Some(limit))) }
 }
