@@ -154,15 +154,6 @@ impl Payment {
         self.window_end().is_some_and(|end| now >= end)
     }
 
-    /// Whether the current quote fixes the rate at this moment.
-    pub fn rate_holds_at(&self, seen_at: u64) -> bool {
-        let Some(quote) = &self.quote else { return false };
-        if self.rate_type != RateType::Fixed {
-            return false;
-        }
-        seen_at < self.quote_end(quote)
-    }
-
     /// The UNIX second until which a quote is valid: the end of its window, or half an hour at a floating rate and for a payment
     /// without a window.
     pub fn quote_end(&self, quote: &Quote) -> u64 {

@@ -17,7 +17,6 @@ pub fn created<T: Serialize>(answer: Created<T>) -> Response {
 impl From<Refused> for Refusal {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::NotAllowed => Self::no_route(),
             Refused::Invalid(errors) => Self::invalid(errors),
             Refused::OwnAddress(field) => Self::own_address(field),
             Refused::AddressChanged => {

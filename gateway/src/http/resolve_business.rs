@@ -53,7 +53,7 @@ pub(super) async fn find(
     fields: &mut Fields,
 ) -> Result<Option<Business>, Refusal> {
     let id = match caller {
-        Caller::Session { .. } => return Err(Refused::NotAllowed.into()),
+        Caller::Session { .. } => return Err(Refusal::no_route()),
         Caller::Organisation => {
             fields.require("businessId");
             page::uuid(fields, "businessId").map(BusinessId)

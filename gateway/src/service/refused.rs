@@ -29,8 +29,6 @@ impl ClientId {
 
 #[derive(Debug)]
 pub enum Refused {
-    /// A payer's session is not allowed to do this.
-    NotAllowed,
     Invalid(Vec<FieldError>),
     /// The address in this field is an account of this gateway.
     OwnAddress(&'static str),

@@ -15,7 +15,6 @@ use crate::http::problem::Refusal;
 use crate::render::payment as render;
 use crate::service::callbacks::announce_events::EventStamp;
 use crate::service::payments::accept_payment::{Accepted, accept};
-use crate::service::refused::Refused;
 
 const ABOUT: &str = "Accepts what has arrived as the price, before or after the end of the payment: its status is `DEPOSITED`, it has \
 `acceptedAt`, and the event `payment.status` says so. Deposits that are not confirmed are not accepted; what is first seen later \
@@ -37,7 +36,7 @@ pub(in crate::http) async fn handle(
     Visible { caller, id, .. }: Visible<ChangePayments>,
 ) -> Result<Json<checkout_wire::Payment>, Refusal> {
     if matches!(caller, Caller::Session { .. }) {
-        return Err(Refused::NotAllowed.into());
+        return Err(Refusal::no_route());
     }
     let source = EventStamp { new_id: &|| app.new_id(), now: app.clock.now() };
     match accept(app.store.as_ref(), &source, id).await? {

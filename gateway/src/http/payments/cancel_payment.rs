@@ -13,7 +13,6 @@ use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::render::payment as render;
 use crate::service::payments::cancel_payment::{Cancelled, cancel};
-use crate::service::refused::Refused;
 
 const ABOUT: &str = "Ends a `ONE_TIME` payment to which no deposit was seen: its status is `EXPIRED`, it has `cancelledAt`, and no payer can choose \
 a currency for it any more. A payment that is over already stays as it is. A transfer that was on its way is a late deposit, \
@@ -34,7 +33,7 @@ pub(in crate::http) async fn handle(
     Visible { caller, id, .. }: Visible<ChangePayments>,
 ) -> Result<Json<checkout_wire::Payment>, Refusal> {
     if matches!(caller, Caller::Session { .. }) {
-        return Err(Refused::NotAllowed.into());
+        return Err(Refusal::no_route());
     }
     match cancel(&app, id).await? {
         Cancelled::Over(record) => Ok(Json(render::payment(&record, app.clock.now()))),
