@@ -18,8 +18,18 @@ pub(super) fn is_used() -> bool {
 pub(super) const ROWS: &[Row] = &[
     ("assets/checkout-0a1b.js", b"script", Some(b"script in brotli"), Some(b"script in gzip")),
     ("assets/checkout-0a1b.wasm", b"\0asm", Some(b"wasm in brotli"), Some(b"wasm in gzip")),
-    ("checkout.html", b"<!doctype html><style>a{}</style><script data-cfasync=\"false\">b()</script>{{brand}}{{main}}", None, None),
-    ("claim.html", b"<!doctype html><style>c{}</style><script data-cfasync=\"false\">d()</script>{{brand}}{{main}}", None, None),
+    (
+        "checkout.html",
+        b"<!doctype html><style>a{}</style><script data-cfasync=\"false\">b()</script>{{brand}}{{main}}",
+        None,
+        None,
+    ),
+    (
+        "claim.html",
+        b"<!doctype html><style>c{}</style><script data-cfasync=\"false\">d()</script>{{brand}}{{main}}",
+        None,
+        None,
+    ),
     ("desk.html", b"<!doctype html><title>desk", None, None),
     ("docs/index.html", b"<!doctype html><title>docs", None, None),
     ("docs/index.md", b"# docs", None, None),

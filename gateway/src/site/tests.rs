@@ -162,7 +162,10 @@ async fn nothing_frames_the_form_of_a_claim() {
     let drawing = Drawing { main: "<form>".to_owned(), data: None, ..Drawing::default() };
     let origins = ["https://shop.example".to_owned()];
     let page = read(checkout_page(&drawing, &Brand::default(), &origins, &HeaderMap::new())).await;
-    assert_eq!(page.body, b"<!doctype html><style>c{}</style><script data-cfasync=\"false\">d()</script><form>");
+    assert_eq!(
+        page.body,
+        b"<!doctype html><style>c{}</style><script data-cfasync=\"false\">d()</script><form>"
+    );
     let policy = page.header("content-security-policy");
     assert!(policy.ends_with("; frame-ancestors 'none'"), "{policy}");
     for content in ["c{}", "d()"] {

@@ -2,8 +2,8 @@
 
 use super::browsers;
 use super::jobs::{
-    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std, doc_tests,
-    journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
+    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std,
+    doc_tests, journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
     set_up_python_packages, size_budgets, some_kills, worlds,
 };
 use crate::counts::{CANARY_STEP, Counts};
