@@ -28,6 +28,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const ONE_YEAR: &str = "max-age=31536000";
 
+/// Whoever asks there is answered in JSON.
+const FOR_PROGRAMS: [&str; 5] = ["/api/", "/whitelist-addresses", "/healthz", "/readyz", "/metrics"];
+
 const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -43,7 +46,8 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     // Without the query, which can contain a session token.
     let path = request.uri().path().to_owned();
     let is_api = path.starts_with("/api/");
-    let is_page = !is_api && is_for_a_person(request.headers());
+    let is_page =
+        !FOR_PROGRAMS.iter().any(|start| path.starts_with(start)) && is_for_a_person(request.headers());
     let route = request.extensions().get::<MatchedPath>().cloned();
 
     let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
