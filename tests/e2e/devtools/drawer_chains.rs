@@ -39,7 +39,7 @@ fn a_flagged_sender_is_held_until_the_flag_goes() {
         developer.until("says so", |page| page.text.contains("The default sender on BTC is flagged")).await;
         page.click("mine").await;
         developer
-            .until("is booked", |page| page.shown("entry").is_some_and(|entry| entry.text.contains("held")))
+            .until("is booked", |page| page.shown("entry").is_some_and(|entry| entry.text.contains("Held")))
             .await;
         assert_eq!(stage.gateway.payment(&id).status.as_str(), "AWAITING", "it is held");
         developer.go("deposits").await;
