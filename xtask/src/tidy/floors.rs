@@ -83,10 +83,12 @@ pub(super) fn check(packages: &[Package], sources: &[Source]) -> Vec<String> {
 }
 
 fn of_package(package: &str, uses: &[&str], ours: &[&str]) -> Vec<String> {
-    let fault = |used: &&str| match ours.contains(used) {
-        true => fault(PACKAGES, package, used),
-        false => (package == CORE && !CORE_MAY_USE.contains(used))
-            .then(|| "the core does no I/O: review a new dependency before you add it to".to_owned()),
+    let fault = |used: &&str| {
+        if ours.contains(used) {
+            return fault(PACKAGES, package, used);
+        }
+        let is_new = package == CORE && !CORE_MAY_USE.contains(used);
+        is_new.then(|| "the core does no I/O: review a new dependency before you add it to".to_owned())
     };
     let found = uses.iter().filter_map(|used| Some((used, fault(used)?)));
     found.map(|(used, fault)| finding(package, used, &fault)).collect()
@@ -107,17 +109,17 @@ fn rooms(sources: &[Source]) -> Vec<String> {
     ROOMS.iter().flat_map(of_room).collect()
 }
 
-fn fault(floors: Floors, user: &str, used: &str) -> Option<String> {
+fn fault(floors: Floors, from: &str, to: &str) -> Option<String> {
     let floor = |name| floors.iter().position(|floor| floor.contains(&name));
-    match (floor(user), floor(used)) {
-        (Some(user), Some(used)) if user < used => None,
-        (Some(_), Some(_)) => Some(format!("{used} is not below {user}, see")),
-        _ => Some(format!("{user} and {used} need a floor in")),
+    match (floor(from), floor(to)) {
+        (Some(above), Some(below)) if above < below => None,
+        (Some(_), Some(_)) => Some(format!("{to} is not below {from}, see")),
+        _ => Some(format!("{from} and {to} need a floor in")),
     }
 }
 
-fn finding(user: &str, used: &str, fault: &str) -> String {
-    format!("{user} uses {used}: {fault} xtask/src/tidy/floors.rs")
+fn finding(from: &str, to: &str, fault: &str) -> String {
+    format!("{from} uses {to}: {fault} xtask/src/tidy/floors.rs")
 }
 
 #[cfg(test)]
