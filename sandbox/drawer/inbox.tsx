@@ -2,6 +2,7 @@
 import { Choice, Field } from "../../www/desk/components/fields";
 import { Fold, Badge, Note, Panel } from "../../www/desk/components/panel";
 import { aboutOf } from "../../www/desk/about";
+import { AboutLink } from "../../www/desk/components/about";
 import { age } from "../../www/desk/format";
 import { type Label, labelOf } from "../../www/desk/labels";
 import { useLoad } from "../../www/desk/use";
@@ -75,7 +76,7 @@ const DeliveryCell = ({ delivery: { receivedAt, headers, body, verdict, answered
       <Badge label={labelOf(SIGNATURE, verdict)} />
       <small class="from">{age(receivedAt)}</small>
     </div>
-    <About body={body} />
+    <AboutLine body={body} />
     <Fold title="Headers and body">
       <pre class="code-box wrap" data-part="delivered">
         {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
@@ -85,14 +86,12 @@ const DeliveryCell = ({ delivery: { receivedAt, headers, body, verdict, answered
   </li>
 );
 
-function About({ body }: { body: string }) {
+function AboutLine({ body }: { body: string }) {
   const about = aboutOf(body);
   if (!about) return null;
   return (
     <div class="cell-line">
-      <a class="wrap" href={about.href}>
-        {about.order}
-      </a>
+      <AboutLink about={about} />
       <span>{about.amount}</span>
     </div>
   );

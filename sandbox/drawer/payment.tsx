@@ -1,5 +1,6 @@
 // What can be done to the payment that is open at the desk: as its payer, and by its chain.
 import type { CheckoutView, Payment } from "gateway-api";
+import { sum, times } from "../../www/desk/amount";
 import { gateway } from "../../www/desk/api";
 import { now } from "../../www/desk/clock";
 import { Choice } from "../../www/desk/components/fields";
@@ -9,7 +10,6 @@ import { duration } from "../../www/desk/format";
 import { canExpire } from "../../www/desk/labels";
 import { useLoad } from "../../www/desk/use";
 import { ActButton, ActForm } from "./acts";
-import { sum, times } from "./amount";
 import { ChainActs } from "./chains";
 import { patch } from "./requests";
 import { Transactions } from "./transactions";

@@ -1,7 +1,7 @@
 // What a callback is about, as its body says.
 import { coins, money } from "./format";
 
-interface About {
+export interface About {
   /** The merchant's id of the payment or the withdrawal. */
   order: string;
   href: string;

@@ -53,19 +53,6 @@ export const coins = (amount: string, currency: string): string => `${amount} ${
 export const booked = (amount: string, currency: string): string =>
   currency === "EUR" ? money(amount, currency) : coins(amount, currency);
 
-/** `left` less `right`, both decimal texts; `undefined` if nothing is left. */
-export function rest(left: string, right: string): string | undefined {
-  const digits = Math.max(...[left, right].map((text) => text.split(".")[1]?.length ?? 0));
-  const atoms = (text: string) => {
-    const [whole, part = ""] = text.split(".");
-    return BigInt(whole + part.padEnd(digits, "0"));
-  };
-  const leftOver = atoms(left) - atoms(right);
-  if (leftOver <= 0n) return undefined;
-  const text = leftOver.toString().padStart(digits + 1, "0");
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
 /** What a deposit is worth. */
 export const valueOf = (deposit: Deposit): string =>
   deposit.beingValued ? "being valued" : money(deposit.displayAmount, deposit.displayCurrency);

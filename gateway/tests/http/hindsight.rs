@@ -28,19 +28,24 @@ async fn asks_again(world: &World, id: &str, (currency, [before, after], amount)
     again
 }
 
+/// A deposit is refused, its payer asks for a quote again, and it is released.
+async fn released_after_a_later_quote(world: &World, id: &str) {
+    world.flag("BTC", BITCOIN, true).await;
+    world.pay_from(id, "0.001", BITCOIN).await;
+    world.mine("BTC").await;
+    let deposit = the_deposit(&world.payment(id).await);
+    world.decide(deposit, Decision::Refuse).await;
+    world.flag("BTC", BITCOIN, false).await;
+    asks_again(world, id, BTC).await;
+    world.decide(deposit, Decision::Release).await;
+}
+
 #[tokio::test]
 async fn a_deposit_that_is_released_is_not_valued_by_a_later_quote() {
     for rate_type in ["FIXED", "FLOATING"] {
         let world = World::new().await;
         let id = quoted(&world, BTC, json!({"rateType": rate_type})).await;
-        world.flag("BTC", BITCOIN, true).await;
-        world.pay_from(&id, "0.001", BITCOIN).await;
-        world.mine("BTC").await;
-        let deposit = the_deposit(&world.payment(&id).await);
-        world.decide(deposit, Decision::Refuse).await;
-        world.flag("BTC", BITCOIN, false).await;
-        asks_again(&world, &id, BTC).await;
-        world.decide(deposit, Decision::Release).await;
+        released_after_a_later_quote(&world, &id).await;
         assert_eq!(status(&world, &id).await, "AWAITING", "{rate_type}: {:#}", world.payment(&id).await);
         // The rest pays, and a small deposit does not bring the later quote back.
         let pay = async |amount: &str| {
@@ -59,14 +64,7 @@ async fn a_clock_that_was_ahead_brings_no_later_quote() {
     let world = World::new().await;
     world.app.state.ids.next((super::START + 7_200) * 1000);
     let id = quoted(&world, BTC, json!({"rateType": "FIXED"})).await;
-    world.flag("BTC", BITCOIN, true).await;
-    world.pay_from(&id, "0.001", BITCOIN).await;
-    world.mine("BTC").await;
-    let deposit = the_deposit(&world.payment(&id).await);
-    world.decide(deposit, Decision::Refuse).await;
-    world.flag("BTC", BITCOIN, false).await;
-    asks_again(&world, &id, BTC).await;
-    world.decide(deposit, Decision::Release).await;
+    released_after_a_later_quote(&world, &id).await;
     assert_eq!(status(&world, &id).await, "AWAITING", "{:#}", world.payment(&id).await);
 }
 

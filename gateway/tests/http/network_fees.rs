@@ -120,8 +120,7 @@ async fn a_fee_above_the_limit_of_the_business_is_refused_before_anything_is_res
     }
 }
 
-/// A node that answers so many calls at once, as Bitcoin Core with `-rpcworkqueue`, which refuses the others with "Work queue depth
-/// exceeded" (httpserver.cpp).
+/// A node that queues 16 calls and refuses more: "Work queue depth exceeded", as Bitcoin Core does (httpserver.cpp, `-rpcworkqueue`).
 struct Queue {
     inner: SimulatedBroadcaster,
     calls: AtomicUsize,

@@ -4,7 +4,8 @@ import { gateway, post } from "../api";
 import { tell } from "../announce";
 import { Ask } from "../components/ask";
 import { Badge } from "../components/panel";
-import { coins, money, rest } from "../format";
+import { rest } from "../amount";
+import { coins, money } from "../format";
 import { PAYMENT, labelOf } from "../labels";
 import { useDesk } from "../use";
 

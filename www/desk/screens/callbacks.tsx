@@ -1,6 +1,7 @@
 import type { Callback } from "gateway-api";
 import { useState } from "preact/hooks";
 import { aboutOf } from "../about";
+import { AboutLink } from "../components/about";
 import { Attempts } from "../components/callback";
 import { Filter } from "../components/fields";
 import { List } from "../components/list";
@@ -26,29 +27,22 @@ export function Callbacks() {
         filter={{ businessId: business, status }}
         columns={["Event", "For", "Amount", "Status", "Created", "Attempts", "Action"]}
         id={({ id }) => id}
-        row={(callback, reload) => [
-          callback.event,
-          <Subject body={callback.body} />,
-          aboutOf(callback.body)?.amount ?? "–",
-          <Badge label={labelOf(CALLBACK, callback.status)} part="status" value={callback.status} />,
-          dateTime(callback.createdAt),
-          <Attempts callback={callback} />,
-          <Resend id={callback.id} done={reload} />,
-        ]}
+        row={(callback, reload) => {
+          const about = aboutOf(callback.body);
+          return [
+            callback.event,
+            <AboutLink about={about} />,
+            about?.amount ?? "–",
+            <Badge label={labelOf(CALLBACK, callback.status)} part="status" value={callback.status} />,
+            dateTime(callback.createdAt),
+            <Attempts callback={callback} />,
+            <Resend id={callback.id} done={reload} />,
+          ];
+        }}
         part="callback"
         empty="No callback has this status."
         icon="inbox"
       />
     </>
-  );
-}
-
-function Subject({ body }: { body: string }) {
-  const about = aboutOf(body);
-  if (!about) return <>–</>;
-  return (
-    <a class="wrap" href={about.href}>
-      {about.order}
-    </a>
   );
 }

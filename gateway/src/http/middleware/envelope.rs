@@ -28,7 +28,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const ONE_YEAR: &str = "max-age=31536000";
 
-/// Whoever asks there is answered in JSON.
+/// Errors of these paths are JSON, also in a browser.
 const FOR_PROGRAMS: [&str; 5] = ["/api/", "/whitelist-addresses", "/healthz", "/readyz", "/metrics"];
 
 const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];

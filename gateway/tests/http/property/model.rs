@@ -52,7 +52,7 @@ pub(super) struct Deposit {
     pub(super) refund: Option<Refund>,
     /// An operator gave the refund another address.
     pub(super) claimed: bool,
-    /// It did not count for a time: what it is told with can be something else.
+    /// It left the chain and came back: its callback may have another body.
     pub(super) was_away: bool,
     pub(super) told: Hearing,
 }

@@ -21,9 +21,21 @@ export function times(amount: string, by: bigint, of: bigint): string {
   return text(part > 0n ? part : 1n, decimals);
 }
 
-export function sum(a: string, b: string): string {
+/** Both in atoms of the finer one. */
+function scaled(a: string, b: string): { one: bigint; other: bigint; decimals: number } {
   const [one, other] = [parsed(a), parsed(b)];
   const decimals = Math.max(one.decimals, other.decimals);
-  const scaled = ({ atoms, decimals: own }: typeof one) => atoms * 10n ** BigInt(decimals - own);
-  return text(scaled(one) + scaled(other), decimals);
+  const scale = ({ atoms, decimals: own }: typeof one) => atoms * 10n ** BigInt(decimals - own);
+  return { one: scale(one), other: scale(other), decimals };
+}
+
+export function sum(a: string, b: string): string {
+  const { one, other, decimals } = scaled(a, b);
+  return text(one + other, decimals);
+}
+
+/** `a` less `b`; `undefined` if nothing is left. */
+export function rest(a: string, b: string): string | undefined {
+  const { one, other, decimals } = scaled(a, b);
+  return one > other ? text(one - other, decimals) : undefined;
 }
