@@ -49,6 +49,8 @@ pub(crate) struct ConfigFile {
     pub(crate) confirmations: BTreeMap<String, toml::Value>,
     /// `[refunds] automatic_per_day = 5`: how many of one payment are sent automatically in a day.
     pub(crate) refunds: RefundsFile,
+    /// `[payouts] hourly_limit = "20000"`: EUR that may leave of one business in an hour.
+    pub(crate) payouts: PayoutsFile,
     /// `[[screening]]`: owners of addresses.
     pub(crate) screening: Vec<Rule>,
     /// Format of the callbacks.
@@ -86,6 +88,25 @@ pub(crate) struct RefundsFile {
 impl Default for RefundsFile {
     fn default() -> Self {
         Self { automatic_per_day: checkout_gateway::service::app::REFUNDS_PER_DAY }
+    }
+}
+
+/// The table `[payouts]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct PayoutsFile {
+    hourly_limit: Option<String>,
+}
+
+impl PayoutsFile {
+    fn hourly_limit(&self) -> Result<Option<Decimal>, String> {
+        let Some(text) = &self.hourly_limit else { return Ok(None) };
+        let limit = decimal::parse(text, 2).ok().filter(|limit| *limit > Decimal::ZERO);
+        limit.map(Some).ok_or_else(|| {
+            format!(
+                "[payouts] hourly_limit = \"{text}\" must be an amount of EUR above zero, such as \"20000\""
+            )
+        })
     }
 }
 
@@ -226,6 +247,7 @@ impl ConfigFile {
             environments: sources.environments(),
             limits: self.limits.limits(sandbox),
             refunds_per_day: self.refunds.automatic_per_day,
+            hourly_limit: self.payouts.hourly_limit()?,
             sandbox,
         })
     }
@@ -298,6 +320,14 @@ mod tests {
         for wrong in ["deposit = \"1.01\"", "deposit = \"-1\"", "deposits = \"0\""] {
             let file: ConfigFile = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
             assert!(file.fees(true).is_err(), "{wrong}");
+        }
+        let limit = |text: &str| {
+            let file: ConfigFile = toml::from_str(&format!("[payouts]\nhourly_limit = \"{text}\"")).unwrap();
+            file.payouts.hourly_limit()
+        };
+        assert_eq!(limit("20000.50"), Ok(Some("20000.5".parse().unwrap())));
+        for wrong in ["0", "-1", "1.001", "1000 EUR", ""] {
+            assert!(limit(wrong).unwrap_err().contains("[payouts] hourly_limit"), "{wrong}");
         }
         let file: ConfigFile = toml::from_str("[finality]\nBTC = 2").unwrap();
         for (sandbox, ltc) in [(false, 24), (true, 1)] {

@@ -54,8 +54,12 @@ impl Default for Metrics {
                 &["outcome"],
             ),
             chain_reads: IntGaugeVec::new(chain_reads, &["network"]).expect(NAMES_ARE_VALID),
-            networks_up: gauges("checkout_network_up", "1 while payments can be taken on a network, else 0."),
-            heights: gauges("checkout_chain_height", "Height of the last block of a network."),
+            networks_up: gauges(
+                "checkout_network_up",
+                "1 while payments can be taken on a network, else 0.",
+                "network",
+            ),
+            heights: gauges("checkout_chain_height", "Height of the last block of a network.", "network"),
         }
     }
 }
@@ -108,11 +112,9 @@ pub fn register_held(deposits: &HeldCounts, registry: &Registry) {
 }
 
 pub fn register_set_aside(counts: &[(Network, u64)], registry: &Registry) {
-    let open = gauges("checkout_chain_set_aside", "Entries of the network that could not be read.");
-    for (network, count) in counts {
-        open.with_label_values(&[network.code()]).set(integer(*count));
-    }
-    add(registry, open);
+    let open =
+        gauges("checkout_chain_set_aside", "Entries of the network that could not be read.", "network");
+    counted(registry, open, counts.iter().map(|(network, count)| (network.code(), *count)));
 }
 
 pub fn register_feed(feed: &FeedHealth, registry: &Registry) {
@@ -137,8 +139,20 @@ pub(crate) fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec
 }
 
 /// A gauge per network.
-fn gauges(name: &str, help: &str) -> IntGaugeVec {
-    IntGaugeVec::new(Opts::new(name, help), &["network"]).expect(NAMES_ARE_VALID)
+pub(crate) fn gauges(name: &str, help: &str, label: &str) -> IntGaugeVec {
+    IntGaugeVec::new(Opts::new(name, help), &[label]).expect(NAMES_ARE_VALID)
+}
+
+/// Gauges whose values are computed at the scrape.
+pub(crate) fn counted<'a>(
+    registry: &Registry,
+    gauges: IntGaugeVec,
+    counts: impl IntoIterator<Item = (&'a str, u64)>,
+) {
+    for (label, count) in counts {
+        gauges.with_label_values(&[label]).set(integer(count));
+    }
+    add(registry, gauges);
 }
 
 /// A gauge whose value is computed at the scrape.

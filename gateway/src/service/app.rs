@@ -56,6 +56,8 @@ pub struct Policy {
     pub limits: RateLimits,
     /// How many refunds of one payment are sent automatically in a day.
     pub refunds_per_day: u32,
+    /// EUR that may leave of one business in an hour; `None`: as much as it has.
+    pub hourly_limit: Option<Decimal>,
     /// Whether its money is simulated.
     pub sandbox: bool,
 }
@@ -71,6 +73,7 @@ impl Default for Policy {
             environments: Environments::default(),
             limits: RateLimits::standard(true),
             refunds_per_day: REFUNDS_PER_DAY,
+            hourly_limit: None,
             sandbox: false,
         }
     }

@@ -4,6 +4,7 @@ pub mod create_withdrawal;
 pub mod daily_limit;
 pub mod decide_hold;
 pub mod final_check;
+mod hourly_limit;
 pub mod network_fee;
 pub mod own_address;
 pub mod pay_out;

@@ -86,6 +86,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (20, "screened", Sql::both(include_str!("migrations/0020_screened.sql"))),
         (21, "kept claim", Sql::both(include_str!("migrations/0021_kept_claim.sql"))),
         (22, "times", Sql::both(include_str!("migrations/0022_times.sql"))),
+        (23, "left", Sql::both(include_str!("migrations/0023_left.sql"))),
     ],
 };
 

@@ -41,6 +41,7 @@ mod framing;
 mod golden;
 mod held_deposits;
 mod hindsight;
+mod hourly_limit;
 mod idempotency;
 mod inbox;
 mod instant_per_business;

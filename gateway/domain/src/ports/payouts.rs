@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::{Amount, Network};
+use checkout_core::{Amount, Decimal, Network};
 use uuid::Uuid;
 
 use super::Stored;
@@ -62,6 +62,9 @@ pub trait PayoutStore: Send + Sync {
     /// All that wait because their network asks more than their fee, oldest first.
     async fn above_fee(&self) -> Stored<Vec<Withdrawal>>;
 
+    /// The value in EUR of what was signed of a business after this time, and did not fail.
+    async fn left_since(&self, business: BusinessId, since: u64) -> Stored<Decimal>;
+
     /// The payment that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>>;
 }
@@ -80,6 +83,12 @@ pub trait PayoutTx: Send {
     /// The other payouts of its network to which a transaction belongs: sent by it, signed as it, or sent by it according to an operator. No
     /// other question about this transaction is answered until the end of the transaction of the store.
     async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>>;
+
+    /// The value in EUR of the other payouts that were signed of a business after this time, and did not fail.
+    async fn left_since(&mut self, business: BusinessId, since: u64, payout: Uuid) -> Stored<Decimal>;
+
+    /// A payout is signed now, and is worth this in EUR.
+    async fn put_left(&mut self, payout: Uuid, now: u64, worth: Option<Decimal>) -> Stored<()>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 

@@ -14,23 +14,28 @@ pub struct Facts {
     pub approval: Option<Approval>,
     /// It is what was approved, if it was.
     pub is_as_approved: bool,
+    /// With what left of its business in an hour it is within the operator's limit.
+    pub is_within_limit: bool,
     /// It pays for what its network asks now.
     pub is_fee_enough: bool,
     /// It is still what was prepared, and its payment still owes it.
     pub is_current: bool,
 }
 
-/// Why a payout does not leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    Rejected,
-    Disabled,
-    Unapproved,
-    ApprovedOtherwise,
-    OwnAddress,
-    Unanswered,
-    Fee,
-    Changed,
+crate::words! {
+    /// Why a payout does not leave: of several reasons the first one is said.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Why {
+        Rejected = "REJECTED",
+        Disabled = "DISABLED",
+        Unapproved = "UNAPPROVED",
+        ApprovedOtherwise = "APPROVED_OTHERWISE",
+        OwnAddress = "OWN_ADDRESS",
+        Unanswered = "UNANSWERED",
+        HourlyLimit = "HOURLY_LIMIT",
+        Fee = "FEE",
+        Changed = "CHANGED",
+    }
 }
 
 impl Why {
@@ -48,6 +53,9 @@ impl Why {
                 "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
             }
             Self::Unanswered => "No node tells whether its address is an account of this gateway: it waits.",
+            Self::HourlyLimit => {
+                "More than may leave of its business in an hour, or without a rate: it waits."
+            }
             Self::Fee => "Its network asks more than its fee: it waits until that falls, or is cancelled.",
             Self::Changed => "Its payment changed while it was signed: it is prepared again.",
         }
@@ -63,6 +71,7 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { is_as_approved: false, .. } => Err(Why::ApprovedOtherwise),
         Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
         Facts { is_own: None, .. } => Err(Why::Unanswered),
+        Facts { is_within_limit: false, .. } => Err(Why::HourlyLimit),
         Facts { is_fee_enough: false, .. } => Err(Why::Fee),
         Facts { is_current: false, .. } => Err(Why::Changed),
         Facts { approval: None | Some(Approval::Approved), .. } => Ok(()),
@@ -78,21 +87,10 @@ mod tests {
         is_own: Some(false),
         approval: None,
         is_as_approved: true,
+        is_within_limit: true,
         is_fee_enough: true,
         is_current: true,
     };
-
-    /// The specification: of several reasons the first one is said.
-    const ORDER: [Why; 8] = [
-        Why::Rejected,
-        Why::Disabled,
-        Why::Unapproved,
-        Why::ApprovedOtherwise,
-        Why::OwnAddress,
-        Why::Unanswered,
-        Why::Fee,
-        Why::Changed,
-    ];
 
     fn with(why: Why, facts: Facts) -> Facts {
         match why {
@@ -102,6 +100,7 @@ mod tests {
             Why::ApprovedOtherwise => Facts { is_as_approved: false, ..facts },
             Why::OwnAddress => Facts { is_own: Some(true), ..facts },
             Why::Unanswered => Facts { is_own: None, ..facts },
+            Why::HourlyLimit => Facts { is_within_limit: false, ..facts },
             Why::Fee => Facts { is_fee_enough: false, ..facts },
             Why::Changed => Facts { is_current: false, ..facts },
         }
@@ -112,9 +111,9 @@ mod tests {
         let approved = Facts { approval: Some(Approval::Approved), ..READY };
         for ready in [READY, approved] {
             assert_eq!(may_leave(ready), Ok(()));
-            for (at, first) in ORDER.into_iter().enumerate() {
+            for (at, first) in Why::ALL.into_iter().enumerate() {
                 assert_eq!(may_leave(with(first, ready)), Err(first));
-                for later in ORDER.into_iter().skip(at) {
+                for later in Why::ALL.into_iter().skip(at) {
                     let facts = with(first, with(later, ready));
                     assert_eq!(may_leave(facts), Err(first), "{facts:?}");
                 }

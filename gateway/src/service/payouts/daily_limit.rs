@@ -2,11 +2,9 @@
 
 use checkout_core::Decimal;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::ports::{Stored, Tx};
-use checkout_domain::rates::asset::Asset;
-use checkout_domain::rates::fiat::Fiat;
 
+use super::hourly_limit::value;
 use crate::service::App;
 
 /// Seconds over which the daily limit counts.
@@ -17,14 +15,12 @@ const DAY: u64 = 86_400;
 /// before: concurrent withdrawals wait, and together stay within the limit.
 pub(crate) async fn withdrawn(app: &App, tx: &mut dyn Tx, business: BusinessId) -> Stored<Decimal> {
     let withdrawn = tx.withdrawn_since(business, app.clock.now().saturating_sub(DAY)).await?;
-    let eur = Asset::Fiat(Fiat::EUR);
     let values = withdrawn.unvalued.into_iter().filter_map(|money| {
-        let Ok(rate) = app.rates.rate(money.asset, eur) else {
+        let value = value(app, money);
+        if value.is_none() {
             tracing::warn!(%business, coin = money.asset.code(), "a refund without a rate does not count for the daily limit");
-            return None;
-        };
-        let value = money.convert(eur, rate, Decimal::ONE, Round::Up);
-        Some(value.map_or(Decimal::MAX, Money::to_decimal))
+        }
+        value
     });
     Ok(values.fold(withdrawn.eur, Decimal::saturating_add))
 }

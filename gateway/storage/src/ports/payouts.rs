@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
-use checkout_core::{Amount, Network};
+use checkout_core::{Amount, Decimal, Network};
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout::hold::{restored_sequence, restored_signed};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -21,7 +21,9 @@ use uuid::Uuid;
 use crate::changes::tx::SqlTx;
 use crate::rows::payout::selected;
 use crate::statements::locks;
-use crate::{Database, PAGE, Transaction, by_statement, locked, pages, parameters, query, query_rows, rows};
+use crate::{
+    Database, On, PAGE, Transaction, by_statement, locked, pages, parameters, query, query_rows, rows,
+};
 
 const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
      UNION ALL SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL";
@@ -129,6 +131,10 @@ impl PayoutStore for Database {
 
     async fn above_fee(&self) -> Stored<Vec<Withdrawal>> {
         rows::withdrawal::above_fee(&self.readers).await
+    }
+
+    async fn left_since(&self, business: BusinessId, since: u64) -> Stored<Decimal> {
+        left_since(&self.readers, business, since, Uuid::nil()).await
     }
 
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<PaymentId>> {
@@ -246,6 +252,15 @@ impl PayoutTx for SqlTx {
         .await
     }
 
+    async fn left_since(&mut self, business: BusinessId, since: u64, payout: Uuid) -> Stored<Decimal> {
+        left_since(self.now().await?, business, since, payout).await
+    }
+
+    async fn put_left(&mut self, payout: Uuid, now: u64, worth: Option<Decimal>) -> Stored<()> {
+        let statement = query("UPDATE payouts SET signed_at = $2, worth = $3 WHERE id = $1").bind(payout);
+        statement.bind(now).bind(worth.map(|worth| worth.to_string())).run(self.now().await?).await
+    }
+
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
         rows::withdrawal::by_id(self.now().await?, id).await
     }
@@ -326,6 +341,22 @@ impl PayoutTx for SqlTx {
         }
         rows::settlement::put(self.now().await?, booked).await
     }
+}
+
+async fn left_since<'a>(
+    on: impl Into<On<'a>>,
+    business: BusinessId,
+    since: u64,
+    payout: Uuid,
+) -> Stored<Decimal> {
+    let signed = query(
+        "SELECT worth FROM payouts
+         WHERE business = $1 AND signed_at > $2 AND id <> $3 AND worth IS NOT NULL
+             AND state IN ('SIGNED', 'SENT', 'CONFIRMED', 'FINAL', 'REVERTED')",
+    );
+    let signed = signed.bind(business).bind(since).bind(payout);
+    let worth: Vec<Decimal> = signed.read_all(on, |row| row.decimal("worth")).await?;
+    Ok(worth.into_iter().fold(Decimal::ZERO, Decimal::saturating_add))
 }
 
 async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<PaymentId>> {

@@ -5,11 +5,12 @@ use checkout_domain::chain::payout::Payout;
 use checkout_domain::payment::destination;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::approved;
-use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
+use checkout_domain::withdrawal::may_leave::{Facts, Why};
 
 use super::changed::{Changed, refunded};
 use super::prepare_refund::is_current;
 use crate::service::App;
+use crate::service::payouts::hourly_limit;
 use crate::service::payouts::own_address::is_deposit_address;
 
 /// Before it is signed.
@@ -21,8 +22,11 @@ pub(super) async fn may_be_signed(
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
+    let is_within_limit = hourly_limit::allows(app, payout).await?;
     let (is_as_approved, is_fee_enough, is_current) = (true, true, true);
-    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
+    let facts =
+        Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
+    Ok(app.state.payouts.may_leave(payout, facts))
 }
 
 /// The same in the transaction that stores its bytes, which locked the payout and its payment.
@@ -41,7 +45,10 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
         && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
     let is_current = is_screened && is_current(app, record, payout);
-    Ok(may_leave(Facts { is_disabled, is_own, approval, is_as_approved, is_fee_enough, is_current }))
+    let is_within_limit = hourly_limit::note(app, tx.as_mut(), payout).await?;
+    let facts =
+        Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
+    Ok(app.state.payouts.may_leave(payout, facts))
 }
 
 /// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that

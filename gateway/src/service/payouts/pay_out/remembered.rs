@@ -6,11 +6,12 @@ use checkout_core::Network;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::polling::Pace;
+use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 use parking_lot::Mutex;
 use prometheus::Registry;
 use uuid::Uuid;
 
-use crate::metrics::gauge;
+use crate::metrics::{counted, gauge, gauges};
 
 /// Seconds between two log messages about a payout that its network dropped and does not accept again. It is retried every second.
 const SILENCE: u64 = 6 * 3600;
@@ -38,6 +39,8 @@ struct Memory {
     replaced_at: Option<u64>,
     /// The last look at a refund, and whether everything answered.
     looked: Option<(u64, bool)>,
+    /// Why it did not leave when it was asked last.
+    why: Option<Why>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +129,13 @@ impl Remembered {
         self.of(refund, |memory| memory.looked = Some((now, answered)));
     }
 
+    /// Asks the rule, and remembers its answer.
+    pub(super) fn may_leave(&self, payout: &Payout, facts: Facts) -> Result<(), Why> {
+        let answer = may_leave(facts);
+        self.of(payout, |memory| memory.why = answer.err());
+        answer
+    }
+
     /// Forgets the payouts of a network that are not open any more.
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
         self.0.lock().retain(|(on, payout), _| *on != network || open(*payout));
@@ -135,6 +145,10 @@ impl Remembered {
         let stuck = self.0.lock().values().filter(|memory| memory.stuck_said_at.is_some()).count();
         let help = "Payouts that their network forgot and refuses to accept again.";
         gauge(registry, "checkout_payouts_stuck", help, stuck as u64);
+        let waiting = gauges("checkout_payouts_waiting", "Payouts that may not leave, by the reason.", "why");
+        let all = self.0.lock();
+        let count = |why| all.values().filter(|memory| memory.why == Some(why)).count() as u64;
+        counted(registry, waiting, Why::ALL.map(|why| (why.as_str(), count(why))));
     }
 }
 
@@ -172,7 +186,7 @@ mod tests {
             let registry = Registry::new();
             all.register(&registry);
             let text = crate::metrics::text(&registry);
-            assert!(text.ends_with(&format!("\ncheckout_payouts_stuck {count}\n")), "{text}");
+            assert!(text.contains(&format!("\ncheckout_payouts_stuck {count}\n")), "{text}");
         };
         check(2);
         all.moves(&other);
