@@ -2,17 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use checkout_core::{Currency, Decimal};
+use async_trait::async_trait;
+use checkout_core::address::Address;
+use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::chain::payout::{Payout, Signed};
+use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
 use checkout_gateway::service::App;
 use checkout_gateway::service::payouts::pay_out;
+use checkout_simulator::chain::broadcaster::SimulatedBroadcaster;
 use checkout_storage::query;
 use serde_json::json;
+use tokio::sync::Barrier;
 
 use super::World;
 use super::faults::Stale;
-use super::fixture::{Look as _, Place, create_business};
+use super::fixture::{Place, create_business};
 use super::merchant_refund_stage::BTC;
 
 const HOUR: u64 = 3_600;
@@ -89,12 +96,11 @@ async fn a_refund_counts_and_waits_like_a_withdrawal() {
     assert_eq!(sent(&world).await, 2);
 }
 
-/// What ended unsent left nothing.
 #[tokio::test]
-async fn a_cancelled_withdrawal_and_another_business_do_not_count() {
+async fn what_failed_and_another_business_do_not_count() {
     let world = world(Place::chosen(), Some("60")).await;
     ask(&world, [1]).await;
-    let failed = "UPDATE payouts SET state = 'FAILED', signed_at = created_at, worth = '60.00'";
+    let failed = "UPDATE payouts SET state = 'FAILED', left_at = created_at, worth = '60.00'";
     world.database.apply(query(failed)).await.unwrap();
     ask(&world, [2]).await;
     assert_eq!(sent(&world).await, 1);
@@ -119,30 +125,123 @@ async fn without_a_rate_nothing_leaves_where_there_is_a_limit() {
     }
 }
 
-/// Payouts of one business on all networks are signed at once, by two servers.
+/// A network that signs when another one does, and may not take what it is sent.
+struct Odd {
+    inner: SimulatedBroadcaster,
+    both: Option<Arc<Barrier>>,
+    is_deaf: Arc<AtomicBool>,
+}
+
+#[async_trait]
+impl Broadcaster for Odd {
+    fn network(&self) -> Network {
+        self.inner.network()
+    }
+
+    async fn is_own(&self, account: &Address) -> Result<bool, Unsent> {
+        self.inner.is_own(account).await
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        if let Some(both) = &self.both {
+            both.wait().await;
+        }
+        self.inner.sign(payout).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        if self.is_deaf.load(Ordering::SeqCst) {
+            return Err(Unsent::later("it takes no transactions now"));
+        }
+        self.inner.broadcast(signed).await
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.inner.known(transaction_id).await
+    }
+}
+
+/// Replaces two networks. Returns what makes them deaf.
+fn odd(world: World, both: Option<&Arc<Barrier>>) -> (World, Arc<AtomicBool>) {
+    let is_deaf = Arc::new(AtomicBool::new(false));
+    let network = |network| {
+        let inner = SimulatedBroadcaster::new(network, world.database.clone());
+        let odd = Odd { inner, both: both.cloned(), is_deaf: Arc::clone(&is_deaf) };
+        (network, Arc::new(odd) as Arc<dyn Broadcaster>)
+    };
+    let broadcasters = BTreeMap::from([network(Network::Btc), network(Network::Eth)]);
+    (world.with_app(|app| app.broadcasters = broadcasters), is_deaf)
+}
+
+/// Both were allowed to leave before either was stored.
 #[tokio::test]
-async fn two_servers_stay_within_the_limit_together() {
-    let world = world(Place::postgres(), Some("150")).await;
-    ask(&world, 1..=3).await;
-    for number in 4..=6 {
-        let ether = json!({"clientWithdrawalId": format!("w-{number}"), "targetAmount": "0.02"});
+async fn two_servers_that_sign_at_once_stay_within_the_limit() {
+    for (place, limit, leave) in [
+        (Place::sqlite(), "100", 1),
+        (Place::postgres(), "100", 1),
+        (Place::sqlite(), "120", 2),
+        (Place::postgres(), "120", 2),
+    ] {
+        let (world, _) = odd(world(place, Some(limit)).await, Some(&Arc::new(Barrier::new(2))));
+        ask(&world, [1]).await;
+        let ether = json!({"clientWithdrawalId": "w-2", "targetAmount": "0.02"});
         assert_eq!(world.withdraw(ether).await.status, 201);
+        pay_out::screen(&world.app).await.unwrap();
+        let other = App::clone(&world.app);
+        let (one, another) =
+            tokio::join!(pay_out::send_on(&world.app, Network::Btc), pay_out::send_on(&other, Network::Eth));
+        assert_eq!((one.unwrap() + another.unwrap(), world.sent().await.len()), (leave, leave), "{limit}");
     }
-    pay_out::screen(&world.app).await.unwrap();
-    let other = App::clone(&world.app);
-    for _ in 0..5 {
-        let (one, another) = tokio::join!(pay_out::send(&world.app), pay_out::send(&other));
-        one.and(another).unwrap();
+}
+
+/// It can leave at any time.
+#[tokio::test]
+async fn what_is_signed_and_not_sent_counts_until_an_hour_after_it_was_sent() {
+    let (world, is_deaf) = odd(world(Place::chosen(), Some("60")).await, None);
+    ask(&world, 1..=2).await;
+    is_deaf.store(true, Ordering::SeqCst);
+    for _ in 0..2 {
+        assert_eq!(sent(&world).await, 0);
+        assert_eq!(world.stored("state").await, [Some("SIGNED".into()), Some("WAITING".into())]);
+        world.advance(2 * HOUR).await;
     }
-    let worth: Vec<Decimal> = world
-        .database
-        .texts("SELECT worth FROM payouts WHERE state <> 'WAITING'")
-        .await
-        .into_iter()
-        .map(|row| row[0].as_ref().unwrap().parse().unwrap())
-        .collect();
-    let left: Decimal = worth.iter().sum();
-    assert!(left <= Decimal::from(150) && left + Decimal::from(60) > Decimal::from(150), "{worth:?}");
+    is_deaf.store(false, Ordering::SeqCst);
+    assert_eq!(sent(&world).await, 1);
+    world.advance(HOUR - 1).await;
+    assert_eq!(sent(&world).await, 1, "an hour after it was sent");
+    world.advance(1).await;
+    assert_eq!(sent(&world).await, 2);
+}
+
+/// What left without a rate, before there was a limit.
+#[tokio::test]
+async fn what_nobody_can_value_is_all_that_leaves_in_its_hour() {
+    let world = world(Place::chosen(), None).await;
+    ask(&world, [1]).await;
+    let rates = Arc::clone(&world.app.rates);
+    let world = world.with_app(|app| app.rates = Arc::new(Stale));
+    assert_eq!(sent(&world).await, 1);
+    let limit = Some(Decimal::from(1_000));
+    let world = world.with_app(|app| (app.rates, app.policy.hourly_limit) = (rates, limit));
+    ask(&world, [2]).await;
+    assert_eq!(sent(&world).await, 1);
+    world.advance(HOUR).await;
+    assert_eq!(sent(&world).await, 2);
+}
+
+/// 0.001 BTC too much, which is 60 EUR.
+#[tokio::test]
+async fn an_automatic_refund_waits_for_the_limit() {
+    for (limit, expected) in [("60", 1), ("50", 0)] {
+        let settings = Settings { refund_excess: Some(true), ..shop() };
+        let limit = Some(limit.parse::<Decimal>().unwrap());
+        let world =
+            World::at(Place::chosen(), settings).await.with_app(|app| app.policy.hourly_limit = limit);
+        let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+        world.pay(&id, "0.00266667").await;
+        world.mine("BTC").await;
+        assert_eq!(sent(&world).await, expected, "{limit:?}");
+    }
 }
 
 #[tokio::test]

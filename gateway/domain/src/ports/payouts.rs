@@ -62,7 +62,7 @@ pub trait PayoutStore: Send + Sync {
     /// All that wait because their network asks more than their fee, oldest first.
     async fn above_fee(&self) -> Stored<Vec<Withdrawal>>;
 
-    /// The value in EUR of what was signed of a business after this time, and did not fail.
+    /// The value in EUR of what left of a business after this time, or is signed and can leave; the maximum if that of one is unknown.
     async fn left_since(&self, business: BusinessId, since: u64) -> Stored<Decimal>;
 
     /// The payment that a payout refunds.
@@ -84,10 +84,10 @@ pub trait PayoutTx: Send {
     /// other question about this transaction is answered until the end of the transaction of the store.
     async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>>;
 
-    /// The value in EUR of the other payouts that were signed of a business after this time, and did not fail.
+    /// The same without this payout.
     async fn left_since(&mut self, business: BusinessId, since: u64, payout: Uuid) -> Stored<Decimal>;
 
-    /// A payout is signed now, and is worth this in EUR.
+    /// A payout leaves now, and is worth this in EUR; `None`: what was known before.
     async fn put_left(&mut self, payout: Uuid, now: u64, worth: Option<Decimal>) -> Stored<()>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;

@@ -27,19 +27,24 @@ fn is_within(limit: Decimal, left: Decimal, worth: Option<Decimal>) -> bool {
     worth.is_some_and(|worth| left.saturating_add(worth) <= limit)
 }
 
-/// Whether a payout can be signed now. Others can be signed meanwhile: see `note`.
+/// Whether a payout can be signed now. Others can be signed meanwhile: see `note_signed`.
 pub(super) async fn allows(app: &App, payout: &Payout) -> Stored<bool> {
     let Some(limit) = app.policy.hourly_limit else { return Ok(true) };
     let left = app.store.left_since(payout.business, app.clock.now().saturating_sub(HOUR)).await?;
     Ok(is_within(limit, left, worth(app, payout)))
 }
 
+/// It was sent, now or by another transaction: from now on it counts for an hour.
+pub(super) async fn note_sent(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+    tx.put_left(payout.id, app.clock.now(), worth(app, payout)).await
+}
+
 /// The same in the transaction that stores its bytes. The business is locked: payouts that are signed at once stay within the
 /// limit together.
-pub(super) async fn note(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<bool> {
-    let (now, worth) = (app.clock.now(), worth(app, payout));
-    tx.put_left(payout.id, now, worth).await?;
+pub(super) async fn note_signed(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<bool> {
+    note_sent(app, tx, payout).await?;
     let Some(limit) = app.policy.hourly_limit else { return Ok(true) };
-    let left = tx.left_since(payout.business, now.saturating_sub(HOUR), payout.id).await?;
-    Ok(is_within(limit, left, worth))
+    let since = app.clock.now().saturating_sub(HOUR);
+    let left = tx.left_since(payout.business, since, payout.id).await?;
+    Ok(is_within(limit, left, worth(app, payout)))
 }

@@ -164,7 +164,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
                 return Ok(false);
             }
         }
-        match may_be_signed(app, &payout, Some(false)).await? {
+        match may_be_signed(app, &payout, Some(false), true).await? {
             Err(Why::Rejected) => return reject(app, payout).await,
             Err(_) => return Ok(false),
             Ok(()) => {}
@@ -175,7 +175,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         Purpose::MerchantRefund if is_backed(app, &payout).await? => Prepared::Ready(Box::new(payout)),
         Purpose::MerchantRefund => Prepared::Later,
         Purpose::Refund => match held(app, payout).await? {
-            Compared::Unsent(payout) if may_be_signed(app, &payout, Some(false)).await?.is_err() => {
+            Compared::Unsent(payout) if may_be_signed(app, &payout, Some(false), false).await?.is_err() => {
                 Prepared::Later
             }
             Compared::Unsent(payout) => prepared(app, broadcaster, *payout).await?,
@@ -194,7 +194,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         Compared::Adopted => return Ok(true),
     };
     // Since it was asked for, its address may have become ours.
-    match may_be_signed(app, &payout, is_own_recipient(app, &payout).await).await? {
+    match may_be_signed(app, &payout, is_own_recipient(app, &payout).await, true).await? {
         Err(why @ Why::OwnAddress) => return end_own(app, payout, why).await,
         Err(_) => return Ok(false),
         Ok(()) => {}

@@ -257,7 +257,8 @@ impl PayoutTx for SqlTx {
     }
 
     async fn put_left(&mut self, payout: Uuid, now: u64, worth: Option<Decimal>) -> Stored<()> {
-        let statement = query("UPDATE payouts SET signed_at = $2, worth = $3 WHERE id = $1").bind(payout);
+        let statement =
+            query("UPDATE payouts SET left_at = $2, worth = COALESCE($3, worth) WHERE id = $1").bind(payout);
         statement.bind(now).bind(worth.map(|worth| worth.to_string())).run(self.now().await?).await
     }
 
@@ -351,12 +352,15 @@ async fn left_since<'a>(
 ) -> Stored<Decimal> {
     let signed = query(
         "SELECT worth FROM payouts
-         WHERE business = $1 AND signed_at > $2 AND id <> $3 AND worth IS NOT NULL
-             AND state IN ('SIGNED', 'SENT', 'CONFIRMED', 'FINAL', 'REVERTED')",
+         WHERE business = $1 AND left_at IS NOT NULL AND id <> $3
+             AND (state = 'SIGNED' OR left_at > $2 AND state IN ('SENT', 'CONFIRMED', 'FINAL', 'REVERTED'))",
     );
     let signed = signed.bind(business).bind(since).bind(payout);
-    let worth: Vec<Decimal> = signed.read_all(on, |row| row.decimal("worth")).await?;
-    Ok(worth.into_iter().fold(Decimal::ZERO, Decimal::saturating_add))
+    let worth: Vec<Option<Decimal>> = signed.read_all(on, |row| row.optional_decimal("worth")).await?;
+    Ok(worth
+        .into_iter()
+        .map(|worth| worth.unwrap_or(Decimal::MAX))
+        .fold(Decimal::ZERO, Decimal::saturating_add))
 }
 
 async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<PaymentId>> {

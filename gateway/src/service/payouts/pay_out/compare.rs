@@ -9,6 +9,7 @@ use super::books::book_sent;
 use super::changed::Changed;
 use crate::service::App;
 use crate::service::payouts::decide_hold::locked;
+use crate::service::payouts::hourly_limit;
 
 pub(super) enum Compared {
     /// It was not sent before.
@@ -164,6 +165,7 @@ async fn adopt(app: &App, payout: Payout) -> Stored<Compared> {
         return Ok(Compared::Held);
     };
     book_sent(app, &mut changed).await?;
+    hourly_limit::note_sent(app, changed.tx.as_mut(), &changed.payout).await?;
     let payout = changed.commit().await?;
     tracing::info!(payout = %payout.id, state = ?payout.state, "sent before the restore");
     Ok(Compared::Adopted)

@@ -13,16 +13,17 @@ use crate::service::App;
 use crate::service::payouts::hourly_limit;
 use crate::service::payouts::own_address::is_deposit_address;
 
-/// Before it is signed.
+/// Before it is signed. A refund that is not prepared yet can still change: its amount is compared with the limit later.
 pub(super) async fn may_be_signed(
     app: &App,
     payout: &Payout,
     is_own: Option<bool>,
+    is_prepared: bool,
 ) -> Stored<Result<(), Why>> {
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
-    let is_within_limit = hourly_limit::allows(app, payout).await?;
+    let is_within_limit = !is_prepared || hourly_limit::allows(app, payout).await?;
     let (is_as_approved, is_fee_enough, is_current) = (true, true, true);
     let facts =
         Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
@@ -45,7 +46,7 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
         && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
     let is_current = is_screened && is_current(app, record, payout);
-    let is_within_limit = hourly_limit::note(app, tx.as_mut(), payout).await?;
+    let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;
     let facts =
         Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
     Ok(app.state.payouts.may_leave(payout, facts))

@@ -65,11 +65,20 @@ impl Remembered {
     /// Whether the next step of a payout is due: at once after a step that changed it, later after each in vain. The more of
     /// them are waiting, the less often each is tried, so that they leave requests for reading.
     pub(super) fn is_due(&self, payout: &Payout, now: u64, pace: Option<Pace>, waiting: u64) -> bool {
+        let idle = self.of(payout, |memory| {
+            if !payout.is_waiting() {
+                // Another process sent it.
+                memory.why = None;
+            }
+            memory.idle
+        });
         let Some(pace) = pace else { return true };
-        let Some(idle) = self.of(payout, |memory| memory.idle) else { return true };
+        let Some(idle) = idle else { return true };
         let wait = match payout.state {
             PayoutState::Confirmed { .. } => pace.settled,
-            PayoutState::Waiting => pace.after(idle.times.saturating_sub(1)) * (1 + waiting / 2),
+            PayoutState::Waiting if idle.is_waiting => {
+                pace.after(idle.times.saturating_sub(1)) * (1 + waiting / 2)
+            }
             _ => pace.after(idle.times.saturating_sub(1)),
         };
         is_past(idle.at, wait, now)
@@ -78,7 +87,9 @@ impl Remembered {
     pub(super) fn stepped(&self, payout: &Payout, now: u64, has_moved: bool) {
         self.of(payout, |memory| {
             let times = memory.idle.map_or(1, |idle| idle.times.saturating_add(1));
-            let idle = Idle { at: now, times, is_waiting: payout.is_waiting() };
+            // One that may not leave asks little of its network, and delays no other.
+            let is_waiting = payout.is_waiting() && memory.why.is_none();
+            let idle = Idle { at: now, times, is_waiting };
             memory.idle = (!has_moved).then_some(idle);
         });
     }

@@ -14,6 +14,7 @@ use super::compare::{is_restored_lately, was_in_backup};
 use super::ended::refuse;
 use super::replace::replace;
 use crate::service::App;
+use crate::service::payouts::hourly_limit;
 
 /// Seconds after which an operator is asked about a transaction of which the network cannot tell whether it was sent.
 const OVERDUE: u64 = 3_600;
@@ -81,6 +82,7 @@ pub(super) fn is_unproven_for_long(
 async fn note_sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
     let Some(mut changed) = Changed::of(app, payout.clone().sent(by)).await? else { return Ok(false) };
     book_sent(app, &mut changed).await?;
+    hourly_limit::note_sent(app, changed.tx.as_mut(), payout).await?;
     changed.commit().await?;
     tracing::info!(payout = %payout.id, transaction = by.transaction_id, "sent");
     Ok(true)
