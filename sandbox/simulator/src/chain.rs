@@ -124,8 +124,14 @@ impl Chain for SimulatedChain {
         if next.confirmed != at.confirmed {
             rows.extend(self.moved(at, confirmed).await?);
         }
-        let transfer = |row| transfer(self.network, row, confirmed);
-        let transfers = rows.iter().map(transfer).collect::<Result<_, _>>()?;
+        let mut transfers = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let transfer = transfer(self.network, row, confirmed)?;
+            if transfer.state == OutputState::Confirmed && row.number::<i64>("left_at")? > at.revision {
+                transfers.push(transfer.unconfirmed());
+            }
+            transfers.push(transfer);
+        }
         Ok(Changes::new(transfers, next.text(), more))
     }
 
@@ -249,7 +255,7 @@ async fn next_revision(connection: &mut Transaction) -> Stored<i64> {
 }
 
 /// Moves the transfers of a network that `which` selects into a block, or out of it. Each gets a new revision, in the
-/// order of the old ones. `which` may use `$4`, which is `value`.
+/// order of the old ones, and keeps the one at which it left a block. `which` may use `$4`, which is `value`.
 async fn revise(
     connection: &mut Transaction,
     network: Network,
@@ -258,7 +264,8 @@ async fn revise(
     (height, dropped): (Option<i64>, bool),
 ) -> Result<(), ChainError> {
     let text = format!(
-        "UPDATE sim_transfers SET height = $2, dropped = $3, revision = renumbered.next
+        "UPDATE sim_transfers SET height = $2, dropped = $3, revision = renumbered.next,
+             left_at = CASE WHEN height IS NULL THEN left_at ELSE renumbered.next END
          FROM (SELECT revision AS old, (SELECT MAX(revision) FROM sim_transfers)
                    + ROW_NUMBER() OVER (ORDER BY revision) AS next
                FROM sim_transfers WHERE network = $1 AND {which}) AS renumbered

@@ -14,6 +14,7 @@ pub(crate) const SCHEMA: Schema = Schema {
     migrations: &[
         (1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql"))),
         (2, "no events", Sql::both("DROP TABLE console_events")),
+        (3, "moved", Sql::both("ALTER TABLE sim_transfers ADD COLUMN left_at BIGINT NOT NULL DEFAULT 0")),
     ],
 };
 

@@ -389,7 +389,18 @@ impl Stage {
         let (replaceable, sent_at) = (*replaceable, self.model.now);
         let place = Place::Pending;
         let from = *from;
-        self.model.pay(Transfer { id, coin, payment, atoms, replaceable, from, sent_at, place, revision: 0 });
+        self.model.pay(Transfer {
+            id,
+            coin,
+            payment,
+            atoms,
+            replaceable,
+            from,
+            sent_at,
+            place,
+            revision: 0,
+            left: 0,
+        });
         self.model.counts.transfers += 1;
         if *watched {
             self.watched(coin);

@@ -31,6 +31,8 @@ pub(super) struct Transfer {
     pub(super) place: Place,
     /// The revision of its last change.
     pub(super) revision: u64,
+    /// The revision at which it left a block.
+    pub(super) left: u64,
 }
 
 /// A transfer as the gateway read it.
@@ -392,6 +394,7 @@ impl Model {
         self.counts.loosened += loose.len() as u64;
         for at in loose {
             self.revise(at, Place::Pending);
+            self.transfers[at].left = self.transfers[at].revision;
         }
     }
 
@@ -405,15 +408,14 @@ impl Model {
         for at in self.by_revision(coin, |transfer| transfer.revision > read) {
             let transfer = self.transfers[at].clone();
             self.read[coin] = transfer.revision;
-            if self.record(at, &transfer) {
+            if self.record(at, &transfer, transfer.left > read) {
                 self.plan_refunds(transfer.payment);
             }
         }
     }
 
-    /// Returns false if nothing changed, for example for a transfer that moved to another block between two
-    /// reads.
-    fn record(&mut self, at: usize, transfer: &Transfer) -> bool {
+    /// Returns false if nothing changed. One that moved to another block between two reads is confirmed anew.
+    fn record(&mut self, at: usize, transfer: &Transfer, has_left: bool) -> bool {
         let verdict = self.verdict(transfer.coin, transfer.from);
         let payment = &mut self.payments[transfer.payment];
         let next = payment.next_event();
@@ -421,8 +423,10 @@ impl Model {
         let known = payment.deposits.iter_mut().find(|deposit| deposit.transfer == at);
         match known {
             Some(deposit) => {
-                let is_news = (deposit.is_in_block(), deposit.place == Place::Gone)
-                    != (is_in_block, transfer.place == Place::Gone);
+                let has_moved = has_left && deposit.is_in_block() && is_in_block;
+                let is_news = has_moved
+                    || (deposit.is_in_block(), deposit.place == Place::Gone)
+                        != (is_in_block, transfer.place == Place::Gone);
                 deposit.instant &= deposit.place != Place::Gone;
                 deposit.place = transfer.place;
                 deposit.was_away |= !deposit.counts();
