@@ -86,6 +86,7 @@ mod own_wallet_attacks;
 mod pages_for_people;
 mod paid_once;
 mod pairs;
+mod parts_in_one_block;
 mod polls;
 mod property;
 mod rate_limits;

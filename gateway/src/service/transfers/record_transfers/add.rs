@@ -95,6 +95,7 @@ fn apply<'a>(
             let deposit = &mut record.deposits[*at];
             let before = deposit.clone();
             if !deposit.take_report(transfer.state, required(app, transfer.output.network)) {
+                added.at_once.follow(deposit);
                 continue;
             }
             added.changed.note(*at, &before);
@@ -130,7 +131,7 @@ fn apply<'a>(
         } else {
             continue;
         };
-        added.at_once.follow(before.as_ref(), &record.deposits[at]);
+        added.at_once.follow(&record.deposits[at]);
         if !sums.follow(record, before.as_ref(), &record.deposits[at]) {
             if kept.is_some() {
                 return None;
