@@ -18,7 +18,8 @@ pub trait SetAsideStore: Send + Sync {
     /// enough others of the payment are listed.
     async fn report_uncredited(&self, entry: &SetAside, coins: &UncreditedCoins, now: u64) -> Stored<bool>;
 
-    /// Stores an entry that is not read again by itself. False if it was ever listed.
+    /// Lists an entry that is not read again by itself, also one that was read since it was listed. False if it is listed, or an
+    /// operator dismissed it.
     async fn report_unknown(&self, entry: &SetAside, now: u64) -> Stored<bool>;
 
     /// Whether an entry of a transaction could not be read.

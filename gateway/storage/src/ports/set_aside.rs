@@ -74,7 +74,10 @@ impl SetAsideStore for Database {
         let insert = query(
             "INSERT INTO set_aside (network, transaction_id, part, height, block, why, state, seen_at, tries)
              VALUES ($1, $2, $3, $4, $5, $6, 'OPEN', $7, 0)
-             ON CONFLICT (transaction_id, network, part) DO NOTHING",
+             ON CONFLICT (transaction_id, network, part) DO UPDATE
+                 SET height = excluded.height, block = excluded.block, why = excluded.why, state = 'OPEN',
+                     seen_at = excluded.seen_at, tries = 0, settled_at = NULL
+                 WHERE set_aside.state = 'READ'",
         );
         let insert = insert.bind(entry.network.code()).bind(&entry.transaction).bind(&entry.part);
         let insert = insert.bind(entry.height).bind(&entry.block).bind(&entry.why).bind(now);

@@ -81,6 +81,21 @@ pub(super) async fn entries(stage: &Stage) {
     let mut tx = stage.begin().await;
     assert!(tx.settle(&unknown, NOW).await.unwrap());
     tx.commit().await.unwrap();
-    assert!(!stage.store.report_unknown(&unknown, NOW).await.unwrap());
     assert!(open(stage).await.is_empty());
+
+    // Unknown again, also one that could not be read at first; but not one that an operator dismissed.
+    for before in [unknown.clone(), entry("d", "", "x")] {
+        let unknown = SetAside { block: String::new(), height: 0, ..before.clone() };
+        let mut tx = stage.begin().await;
+        tx.set_aside(std::slice::from_ref(&before), NOW).await.unwrap();
+        tx.settle_read(Network::Eth, &[&before.transaction], NOW).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(stage.store.report_unknown(&unknown, NOW).await.unwrap());
+        assert_eq!((open(stage).await, due(stage, NOW + 9_000).await), (vec![shown(&unknown, 0)], 0));
+        let mut tx = stage.begin().await;
+        assert_eq!(tx.dismiss(&unknown.transaction, NOW).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert!(!stage.store.report_unknown(&unknown, NOW).await.unwrap());
+        assert!(open(stage).await.is_empty());
+    }
 }
