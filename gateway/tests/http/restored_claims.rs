@@ -76,6 +76,16 @@ async fn a_refund_that_the_merchant_makes_again_is_held_whatever_its_address_and
 }
 
 #[tokio::test]
+async fn a_payment_of_the_backup_is_one_also_if_the_clock_of_the_lost_gateway_was_ahead() {
+    let world = world().await;
+    let id = paid(&world).await;
+    let lost = world.refunded_by_the_lost_gateway((Currency::Btc, Network::Btc), "0.001", OTHER_BTC).await;
+    world.database.prepare(world.app.clock.now() - 60, 0).await.unwrap();
+    world.refunded(&id, json!({"amount": "0.0005", "address": BTC})).await;
+    world.check_held(&lost).await;
+}
+
+#[tokio::test]
 async fn a_refund_of_a_payment_that_the_lost_gateway_did_not_know_is_sent() {
     let world = world().await;
     world.refunded_by_the_lost_gateway((Currency::Btc, Network::Btc), "0.001", OTHER_BTC).await;

@@ -106,9 +106,20 @@ async fn hold_unsigned(change: &mut Transaction, now: u64) -> Stored<u64> {
     .bind(UNADDRESSED)
     .execute(&mut *change)
     .await?;
-    put(change, RESTORED_AT, &now.to_string()).await?;
+    let at = now.max(newest(change).await?);
+    put(change, RESTORED_AT, &at.to_string()).await?;
     keep_numbers(change).await?;
     Ok(held)
+}
+
+/// What the backup has is of before the restore, also if the clock of the lost gateway was ahead.
+async fn newest(change: &mut Transaction) -> Stored<u64> {
+    let newest = query(
+        "SELECT MAX(at) AS at FROM (
+             SELECT MAX(initiated_at) AS at FROM payments UNION ALL SELECT MAX(created_at) AS at FROM payouts
+         ) AS stored",
+    );
+    Ok(newest.fetch_one(change).await?.optional_number("at")?.unwrap_or(0))
 }
 
 /// Of a payout that is only signed it is not known whether it used its number.
