@@ -118,3 +118,32 @@ async fn a_refund_that_waited_for_an_approval_is_not_sent_twice() {
         world.check_held(&lost).await;
     }
 }
+
+/// One send of the lost gateway holds all refunds of before it. Which one it sent is known of the others, too, however late.
+#[tokio::test]
+async fn the_decision_about_one_refund_lets_the_others_go() {
+    for (is_other_lost, sent, held) in [(false, 3, 0), (true, 2, 2)] {
+        let world = world().await;
+        let mut payments = Vec::new();
+        for order in ["one", "two", "three"] {
+            payments.push(world.deposit(order, "100.00").await);
+        }
+        let pair = (Currency::Btc, Network::Btc);
+        let lost = world.refunded_by_the_lost_gateway(pair, "0.001", OTHER_BTC).await;
+        if is_other_lost {
+            world.refunded_by_the_lost_gateway(pair, "0.0009", OTHER_BTC).await;
+        }
+        world.restored().await;
+        for (number, payment) in payments.iter().enumerate() {
+            let fields = json!({"clientRefundId": format!("r-{number}"), "amount": "0.0005", "address": BTC});
+            world.refunded(payment, fields).await;
+        }
+        world.run().await;
+        assert_eq!(world.reasons().await.len(), 3);
+        world.advance(31 * 86_400).await;
+        assert!(world.decide_payout(HoldDecision::Sent(lost)).await);
+        world.run().await;
+        let have = (world.sent().await.len(), world.reasons().await.len());
+        assert_eq!(have, (sent, held), "the lost gateway sent another one: {is_other_lost}");
+    }
+}

@@ -74,6 +74,12 @@ impl Payout {
         (self.hold == Hold::Unasked).then_some(Self { hold: Hold::Cleared, ..self })
     }
 
+    /// What it is held for may be known by now.
+    pub fn asked_again(self) -> Option<Self> {
+        let is_held = matches!(self.hold, Hold::Held { .. });
+        (is_held && self.may_be_held()).then_some(Self { hold: Hold::Unasked, ..self })
+    }
+
     /// Its own transaction may have been sent. A decision of before says nothing about what was signed since.
     pub fn doubted(self, why: &str) -> Option<Self> {
         let unsigned = self.unsigned()?;
@@ -148,6 +154,7 @@ mod tests {
             [held(other), held(other), None, held(other), None, None],
         );
         check("clear", &Payout::cleared, [None, Some(Hold::Cleared), None, None, None, None]);
+        check("ask again", &Payout::asked_again, [None, None, Some(Hold::Unasked), None, None, None]);
         let release = |payout: Payout| payout.decided(&HoldDecision::Release);
         check("release", &release, [None, released(NOT_ASKED), released(WHY), None, None, None]);
         let sent_by = |payout: Payout| payout.decided(&HoldDecision::Sent("T".to_owned()));

@@ -1,5 +1,6 @@
 //! After a restore payouts are compared with the chain: what was sent after the backup is not sent again.
 
+use checkout_core::Network;
 use checkout_domain::chain::payout::hold::{COMPARED_FOR, Hold, RESTORED_AT};
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ports::Stored;
@@ -39,9 +40,7 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
     };
     let (answer, what) = match (sought(app, &payout).await?, &payout.hold) {
         (Sought::Nothing, Hold::Free) => return Ok(Compared::Unsent(Box::new(payout))),
-        (Sought::Anything, _) => {
-            (broadcaster.sent_elsewhere(&payout).await, "it may have been sent to another address before, by")
-        }
+        (Sought::Anything, _) => (broadcaster.sent_elsewhere(&payout).await, ELSEWHERE),
         (Sought::Same | Sought::Nothing, _) => {
             (broadcaster.sent_before(&payout).await, "the same amount was sent to the same address before:")
         }
@@ -90,7 +89,8 @@ enum Sought {
 
 async fn sought(app: &App, payout: &Payout) -> Stored<Sought> {
     let Some(at) = restored_at(app).await? else { return Ok(Sought::Nothing) };
-    let is_late = app.clock.now() >= at.saturating_add(COMPARED_FOR);
+    // One that is asked about again is compared like at first.
+    let is_late = payout.hold != Hold::Unasked && app.clock.now() >= at.saturating_add(COMPARED_FOR);
     Ok(match (refund_of_backup(app, payout, at).await?, is_late) {
         (Some(RefundBy::Payer), _) | (Some(RefundBy::Merchant), false) => Sought::Anything,
         (Some(RefundBy::Nobody), _) | (None, false) => Sought::Same,
@@ -128,6 +128,9 @@ async fn refund_of_backup(app: &App, payout: &Payout, restored_at: u64) -> Store
         Purpose::MerchantRefund | Purpose::Withdrawal => RefundBy::Merchant,
     }))
 }
+
+/// What precedes the transactions that may have sent it to another address.
+const ELSEWHERE: &str = "it may have been sent to another address before, by";
 
 /// Transactions that a reason names.
 const NAMED: usize = 20;
@@ -168,5 +171,25 @@ async fn adopt(app: &App, payout: Payout) -> Stored<Compared> {
     hourly_limit::note_sent(app, changed.tx.as_mut(), &changed.payout).await?;
     let payout = changed.commit().await?;
     tracing::info!(payout = %payout.id, state = ?payout.state, "sent before the restore");
+    ask_again(app, payout.pair.network).await?;
     Ok(Compared::Adopted)
+}
+
+/// A transaction sends one payout: what is known of one is known of the others that were held because it could be any. One that the same
+/// was sent to the same address waits for an operator.
+async fn ask_again(app: &App, network: Network) -> Stored<()> {
+    let is_explained = |payout: &Payout| {
+        let is_elsewhere = matches!(&payout.hold, Hold::Held { why } if why.starts_with(ELSEWHERE));
+        is_elsewhere && payout.pair.network == network
+    };
+    for held in app.store.held_payouts().await?.into_iter().filter(is_explained) {
+        let mut tx = app.store.begin().await?;
+        let payout = locked(tx.as_mut(), held.id).await?.filter(is_explained);
+        if let Some(asked) = payout.and_then(Payout::asked_again)
+            && tx.save_payout(asked).await?.is_some()
+        {
+            tx.commit().await?;
+        }
+    }
+    Ok(())
 }
