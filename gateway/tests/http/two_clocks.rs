@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use checkout_gateway::service::App;
+use checkout_storage::query;
 use serde_json::json;
 
 use super::confirmations_by_amount::change;
@@ -46,5 +47,20 @@ async fn what_came_after_a_refund_of_an_unpaid_order_pays_it() {
         let payment = world.payment(&id).await;
         assert_eq!(payment["status"], "DEPOSITED", "{payment:#}");
         assert!(payment["deposits"][1].get("refund").is_none(), "{payment:#}");
+    }
+}
+
+/// It did not store after which deposit the refund came: both ids tell.
+#[tokio::test]
+async fn a_refund_of_an_earlier_version_follows_the_deposits_with_smaller_ids() {
+    for (amount, status) in [("0.0007", "EXPIRED"), ("0.00166667", "DEPOSITED")] {
+        let world = world_with(refunding_excess()).await;
+        let id = paid_in_part(&world).await;
+        world.refunded(&id, json!({"address": BTC})).await;
+        assert_eq!(world.database.apply(query("UPDATE withdrawals SET after_seq = NULL")).await.unwrap(), 1);
+        world.run().await;
+        world.pay(&id, amount).await;
+        world.mine("BTC").await;
+        assert_eq!(world.payment(&id).await["status"], status, "{:#}", world.payment(&id).await);
     }
 }

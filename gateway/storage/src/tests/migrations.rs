@@ -231,6 +231,10 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
     let [deposit] = &found.deposits[..] else { panic!("{version}: {} deposits", found.deposits.len()) };
     assert_eq!((deposit.amount.atoms(), deposit.state), (166_667, OutputState::Confirmed), "{version}");
     assert_eq!(deposit.quote, Some(0), "{version}: the quote that judges it");
+    let is_stored = columns["deposits"].iter().any(|column| column == "recorded_at");
+    let recorded_at =
+        if is_stored { 1_700_000_055 } else { id(DEPOSIT).get_timestamp().unwrap().to_unix().0 };
+    assert_eq!(deposit.recorded_at, recorded_at, "{version}");
     assert!(deposit.screening.is_cleared() && deposit.counts(), "{version}: it is credited");
 
     if had("payouts") {

@@ -139,6 +139,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
         ("display_amount", Text("100.00")), ("uniform_amount", Text("100.00")), ("seen_seq", Int(1)),
         ("confirmed_seq", Int(2)), ("instant", Int(0)), ("screening", Text("PASSED")), ("owner_name", Null),
         ("owner_category", Null), ("quote", Int(0)), ("from_tag", Null), ("hold", Null), ("confirmations", Int(1)),
+        ("recorded_at", Int(1_700_000_055)),
     ]),
     ("chain_cursors", &[
         ("network", Text("BTC")), ("cursor", Text("cursor")),
@@ -185,7 +186,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
         ("display_service_fee", Text("0.01")), ("settlement_asset", Text("EUR")), ("deducted", Text("100")),
         ("service_fee", Text("1")), ("uniform_amount", Text("1.00")), ("uniform_service_fee", Text("0.01")),
         ("owner_name", Null), ("owner_category", Null), ("of_unpaid", Int(0)), ("claimed_at", Null), ("claim_of", Null),
-        ("claim_refusal", Null), ("counts_from", Null),
+        ("claim_refusal", Null), ("counts_from", Null), ("after_seq", Int(1)),
     ]),
     ("callbacks", &[
         ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
