@@ -125,6 +125,8 @@ fn row(deposit: &Deposit) -> [String; 8] {
         }
         if refund.waits {
             row[7] = String::from("ADDRESS");
+        } else if refund.possible && deposit.unapproved {
+            row[7] = String::from("APPROVAL");
         }
         row[5] = String::from(if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" });
     }

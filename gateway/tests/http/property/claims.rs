@@ -19,21 +19,27 @@ impl Stage {
     pub(super) async fn claim(&mut self, number: usize) -> Result<(), String> {
         let mut all = self.model.all_deposits();
         let waits = |at: &(usize, usize)| {
-            let refund = self.model.payments[at.0].deposits[at.1].refund.as_ref();
-            refund.is_some_and(|refund| refund.waits)
+            let deposit = &self.model.payments[at.0].deposits[at.1];
+            deposit
+                .refund
+                .as_ref()
+                .is_some_and(|refund| refund.waits || refund.possible && deposit.unapproved)
         };
         if all.iter().any(waits) {
             all.retain(waits);
         }
         let Some(at) = all.get(number % all.len().max(1)).copied() else { return Ok(()) };
+        let is_waiting = waits(&at);
         let transfer = self.model.deposit(at).transfer;
         let (transaction, coin) =
             (self.model.transfers[transfer].id.clone(), self.model.transfers[transfer].coin);
         let row = format!("SELECT id, payment FROM deposits WHERE transaction_id = '{transaction}'");
         let row = self.world.database.texts(row).await;
         let id = |place: usize| -> Uuid { row[0][place].clone().unwrap().parse().unwrap() };
-        let is_waiting = self.model.deposit(at).refund.as_ref().is_some_and(|refund| refund.waits);
-        let given = if is_waiting && number.is_multiple_of(2) {
+        let is_asked = number.is_multiple_of(2);
+        let given = if is_waiting && self.model.deposit(at).unapproved {
+            self.approve(id(0), COINS[coin].people[CLAIMANT].to_owned()).await?
+        } else if is_waiting && is_asked {
             self.ask(id(0), PaymentId(id(1)), COINS[coin].people[CLAIMANT]).await?
         } else {
             let app = &self.world.app;
@@ -49,9 +55,9 @@ impl Stage {
             return Err(format!("waits: {is_waiting}, but given: {given}"));
         }
         let deposit = self.model.deposit(at);
-        if let Some(refund) = deposit.refund.as_mut().filter(|refund| refund.waits) {
-            refund.waits = false;
-            deposit.claimed = true;
+        if let Some(refund) = deposit.refund.as_mut().filter(|_| is_waiting) {
+            deposit.approved = (deposit.unapproved || is_asked).then_some(refund.gross);
+            (refund.waits, deposit.claimed, deposit.unapproved) = (false, true, false);
         }
         Ok(())
     }
@@ -68,9 +74,14 @@ impl Stage {
                 return Err(format!("asked again: {asked:?}"));
             }
         }
+        self.approve(deposit, to.address).await
+    }
+
+    async fn approve(&self, deposit: Uuid, address: String) -> Result<bool, String> {
+        let app = &self.world.app;
         let found = app.store.refund(deposit).await.map_err(|why| format!("{why:?}"))?;
         let shown = found.as_ref().and_then(listed).ok_or("the refund is shown")?;
-        let seen = Seen { address: to.address, tag: None, memo_type: None, amount: shown.amount.to_string() };
+        let seen = Seen { address, tag: None, memo_type: None, amount: shown.amount.to_string() };
         for _ in 0..2 {
             let by = Actor::CommandLine;
             let decided = decide_refund::approve(app, Caller::Organisation, &by, deposit, &seen).await;

@@ -54,6 +54,10 @@ pub(super) struct Deposit {
     pub(super) refund: Option<Refund>,
     /// An operator gave the refund another address.
     pub(super) claimed: bool,
+    /// The amount before the fee with which that was approved.
+    pub(super) approved: Option<u128>,
+    /// The amount is another one now: it waits for an approval again.
+    pub(super) unapproved: bool,
     /// It left the chain and came back: its callback may have another body.
     pub(super) was_away: bool,
     pub(super) told: Hearing,
@@ -457,6 +461,8 @@ impl Model {
                     verdict,
                     refund: None,
                     claimed: false,
+                    approved: None,
+                    unapproved: false,
                     was_away: false,
                     told: Hearing::default(),
                 });

@@ -19,6 +19,12 @@ impl Model {
                 continue;
             }
             self.counts.called_back += u64::from(was_due);
+            if let Some(plan) = &plan {
+                deposit.unapproved &= plan.possible;
+                if plan.possible && deposit.approved.is_some_and(|gross| gross != plan.gross) {
+                    (deposit.claimed, deposit.approved, deposit.unapproved) = (false, None, true);
+                }
+            }
             deposit.refund = plan;
         }
     }
@@ -32,7 +38,9 @@ impl Model {
             for deposit in &mut payment.deposits {
                 let is_contract = self.transfers[deposit.transfer].from == CONTRACT;
                 let is_blocked = self.flags.contains(&(deposit.coin, CLAIMANT));
-                let open = |refund: &&mut Refund| refund.possible && !refund.sent && !refund.waits;
+                let open = |refund: &&mut Refund| {
+                    refund.possible && !refund.sent && !refund.waits && !deposit.unapproved
+                };
                 let Some(refund) = deposit.refund.as_mut().filter(open) else { continue };
                 if is_contract && !deposit.claimed {
                     refund.waits = true;
@@ -40,6 +48,7 @@ impl Model {
                 } else if deposit.claimed && firm && (self.silent || is_blocked) {
                     refund.waits = !self.silent;
                     deposit.claimed = self.silent;
+                    deposit.approved = deposit.approved.filter(|_| self.silent);
                     self.counts.claims_refused += u64::from(!self.silent);
                 } else {
                     refund.sent = firm;
