@@ -13,7 +13,9 @@ use serde_json::json;
 use super::START;
 use super::confirmations_attacks::required;
 use super::confirmations_by_amount::{change, world};
+use super::inbox::Inbox;
 use super::shown_quotes::{send_part, shown as quote};
+use crate::fixture::Look as _;
 
 /// Answers so often, and then the process dies.
 struct Dying(Arc<dyn Rates>, AtomicUsize);
@@ -62,4 +64,26 @@ async fn a_deposit_that_moved_into_the_block_takes_nothing_off_its_parts() {
     send_part(&world, &to, "0.0015", START).await;
     world.mine("BTC").await;
     assert_eq!(required(&world.payment(&id).await), [None, None, Some(3)]);
+}
+
+/// More moved at once than one change takes, beside a new one.
+#[tokio::test]
+async fn deposits_that_moved_are_not_reversed_in_between() {
+    let inbox = Inbox::open();
+    let world = world(Settings { event_url: Some(inbox.url.clone()), ..Settings::default() }).await;
+    let fields = json!({"displayAmount": "9000.00", "type": "REUSABLE"});
+    let (id, _) = world.quoted(fields, "BTC", "BTC").await;
+    let to = quote(&world.payment(&id).await);
+    for _ in 0..16 {
+        world.pay(&id, "0.001").await;
+    }
+    world.mine("BTC").await;
+    send_part(&world, &to, "0.001", START).await;
+    world.simulated.simulator.reorganise(Network::Btc, 1).await.unwrap();
+    world.mine("BTC").await;
+    let told = async |kind: &str| {
+        let kinds = world.database.texts("SELECT kind FROM callbacks").await;
+        kinds.iter().filter(|row| row[0].as_deref() == Some(kind)).count()
+    };
+    assert_eq!((told("deposit.confirmed").await, told("deposit.reversed").await), (17, 0));
 }
