@@ -127,7 +127,9 @@ impl Chain for SimulatedChain {
         let mut transfers = Vec::with_capacity(rows.len());
         for row in &rows {
             let transfer = transfer(self.network, row, confirmed)?;
-            if transfer.state == OutputState::Confirmed && row.number::<i64>("left_at")? > at.revision {
+            // It was read in a block that it left.
+            if transfer.state == OutputState::Confirmed && (1..=at.revision).contains(&row.number("left_at")?)
+            {
                 transfers.push(transfer.unconfirmed());
             }
             transfers.push(transfer);
@@ -255,7 +257,7 @@ async fn next_revision(connection: &mut Transaction) -> Stored<i64> {
 }
 
 /// Moves the transfers of a network that `which` selects into a block, or out of it. Each gets a new revision, in the
-/// order of the old ones, and keeps the one at which it left a block. `which` may use `$4`, which is `value`.
+/// order of the old ones, and keeps the one that it had in the last block that it left. `which` may use `$4`, which is `value`.
 async fn revise(
     connection: &mut Transaction,
     network: Network,
@@ -265,7 +267,7 @@ async fn revise(
 ) -> Result<(), ChainError> {
     let text = format!(
         "UPDATE sim_transfers SET height = $2, dropped = $3, revision = renumbered.next,
-             left_at = CASE WHEN height IS NULL THEN left_at ELSE renumbered.next END
+             left_at = CASE WHEN height IS NULL THEN left_at ELSE renumbered.old END
          FROM (SELECT revision AS old, (SELECT MAX(revision) FROM sim_transfers)
                    + ROW_NUMBER() OVER (ORDER BY revision) AS next
                FROM sim_transfers WHERE network = $1 AND {which}) AS renumbered

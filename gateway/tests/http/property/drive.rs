@@ -280,6 +280,7 @@ impl Stage {
                 tx.put_cursor(network, "0").await.unwrap();
                 tx.commit().await.unwrap();
                 record_transfers::catch_up(&self.world.app, network).await.unwrap();
+                self.model.forget_moves(*coin);
                 self.model.read_chain(*coin);
                 self.model.counts.replays += 1;
             }

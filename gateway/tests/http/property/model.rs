@@ -31,7 +31,7 @@ pub(super) struct Transfer {
     pub(super) place: Place,
     /// The revision of its last change.
     pub(super) revision: u64,
-    /// The revision at which it left a block.
+    /// The revision that it had in the last block that it left, or 0.
     pub(super) left: u64,
 }
 
@@ -397,13 +397,20 @@ impl Model {
             self.by_revision(coin, |transfer| matches!(transfer.place, Place::Block(at) if at > height));
         self.counts.loosened += loose.len() as u64;
         for at in loose {
-            self.revise(at, Place::Pending);
             self.transfers[at].left = self.transfers[at].revision;
+            self.revise(at, Place::Pending);
         }
     }
 
     pub(super) fn drop_transfer(&mut self, at: usize) {
         self.revise(at, Place::Gone);
+    }
+
+    /// All is read again as if nothing was known of it: what moved is in its block.
+    pub(super) fn forget_moves(&mut self, coin: usize) {
+        for transfer in self.transfers.iter_mut().filter(|transfer| transfer.coin == coin) {
+            transfer.left = 0;
+        }
     }
 
     /// The gateway reads the chain's changes in order and plans refunds.
@@ -412,7 +419,7 @@ impl Model {
         for at in self.by_revision(coin, |transfer| transfer.revision > read) {
             let transfer = self.transfers[at].clone();
             self.read[coin] = transfer.revision;
-            if self.record(at, &transfer, transfer.left > read) {
+            if self.record(at, &transfer, (1..=read).contains(&transfer.left)) {
                 self.plan_refunds(transfer.payment);
             }
         }
