@@ -50,6 +50,6 @@ fn green(workspace: &Workspace) -> PathBuf {
     workspace.cache.join("green")
 }
 
-fn git(workspace: &Workspace, arguments: &[&str]) -> Outcome<String> {
+pub(crate) fn git(workspace: &Workspace, arguments: &[&str]) -> Outcome<String> {
     process::capture(Command::new("git").arg("-C").arg(&workspace.root).args(arguments))
 }

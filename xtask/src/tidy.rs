@@ -17,7 +17,7 @@ use crate::{Outcome, docs};
 
 /// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
-    let sources = source::all(&workspace.root)?;
+    let sources = source::all(workspace)?;
     let mut found = floors::check(&workspace.packages, &sources);
     for rule in [circles::check, names::check, lines::check, tables::check] {
         found.extend(rule(&sources));

@@ -1,9 +1,8 @@
 //! The files that the rules check.
 
-use std::path::Path;
-
 use super::rust::{self, Code};
-use crate::{Outcome, files};
+use crate::workspace::Workspace;
+use crate::{Outcome, changes, files};
 
 pub(super) struct Source {
     /// The path from the root of the repository, with `/`.
@@ -16,29 +15,11 @@ pub(super) struct Source {
 pub(super) const ALERTS: &str = "packaging/alerts.yml";
 pub(super) const THREATS: &str = "docs/threat-model.md";
 
-/// The folders with code, and single files.
-const PLACES: &[&str] = &[
-    "chains",
-    "checkout",
-    "core",
-    "examples",
-    "gateway",
-    "npm",
-    "sandbox",
-    "tests",
-    "widget",
-    "wire",
-    "www",
-    "xtask",
-    ".github",
-    ".devcontainer/Dockerfile",
-    "Dockerfile",
-    "compose.yaml",
-    ALERTS,
-    THREATS,
-    crate::repeat::LIST,
+/// As git matches them; what it ignores is left out.
+#[rustfmt::skip]
+const FILES: &[&str] = &[
+    "*.rs", "*.js", "*.mjs", "*.ts", "*.tsx", "*.css", "*.html", "*.yml", "*Dockerfile", "compose.yaml", THREATS, crate::repeat::LIST,
 ];
-const ENDINGS: &[&str] = &["rs", "js", "mjs", "ts", "tsx", "css", "html", "yml"];
 
 /// Not the product: tests, tools and benchmarks.
 const OTHERS: &[&str] =
@@ -66,27 +47,9 @@ impl Source {
     }
 }
 
-pub(super) fn all(root: &Path) -> Outcome<Vec<Source>> {
-    let mut sources = Vec::new();
-    PLACES.iter().try_for_each(|place| read(root, place, &mut sources))?;
-    Ok(sources)
-}
-
-fn read(root: &Path, path: &str, sources: &mut Vec<Source>) -> Outcome<()> {
-    let place = root.join(path);
-    if !place.is_dir() {
-        sources.push(Source::new(path, &files::read_text(&place)?));
-        return Ok(());
-    }
-    for entry in files::entries(&place)? {
-        let name = files::name_of(&entry);
-        let is_known = match name.rsplit_once('.') {
-            _ if entry.is_dir() => !matches!(name.as_str(), "target" | "node_modules" | "pkg"),
-            ending => ending.is_some_and(|(_, ending)| ENDINGS.contains(&ending)),
-        };
-        if is_known {
-            read(root, &format!("{path}/{name}"), sources)?;
-        }
-    }
-    Ok(())
+pub(super) fn all(workspace: &Workspace) -> Outcome<Vec<Source>> {
+    let list = [&["ls-files", "--cached", "--others", "--exclude-standard", "--"], FILES].concat();
+    let paths = changes::git(workspace, &list)?;
+    let there = paths.lines().filter(|path| workspace.root.join(path).is_file());
+    there.map(|path| Ok(Source::new(path, &files::read_text(&workspace.root.join(path))?))).collect()
 }
