@@ -2,7 +2,7 @@
 //!
 //! A module and the modules inside it count as one, so that splitting a module needs no new rule.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use super::modules::{Graph, of_crate, of_scripts};
 use super::source::Source;
@@ -18,42 +18,32 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         for (module, used) in &mut graph {
             used.retain(|used| !is_inside(used, module) && !is_inside(module, used));
         }
-        circles(&format!("{name}/src"), &graph)
+        circle(&format!("{name}/src"), &graph)
     });
-    of_crates.chain(circles("scripts", &of_scripts(sources))).collect()
+    of_crates.chain(circle("scripts", &of_scripts(sources))).collect()
 }
 
 /// True if `inner` is inside `outer`, as `a::b` is inside `a`.
-pub(super) fn is_inside(inner: &str, outer: &str) -> bool {
+fn is_inside(inner: &str, outer: &str) -> bool {
     inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with("::"))
 }
 
-fn circles(place: &str, graph: &Graph) -> Vec<String> {
-    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
-    for circle in graph.keys().filter_map(|start| shortest(graph, start)) {
-        if seen.insert(circle.iter().copied().collect::<BTreeSet<_>>()) {
-            let (way, start) = (circle.join(" -> "), circle[0]);
-            found.push(format!("{place}: a circle of imports: {way} -> {start}; move what they share into a module that uses neither"));
-        }
-    }
-    found
+/// One circle, if there is any.
+fn circle(place: &str, graph: &Graph) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let way = graph.keys().find_map(|start| follow(graph, vec![start], &mut seen))?.join(" -> ");
+    Some(format!("{place}: a circle of imports: {way}; move what they share into a module that uses neither"))
 }
 
-/// The modules on the shortest way from `start` back to itself.
-fn shortest<'a>(graph: &'a Graph, start: &'a str) -> Option<Vec<&'a str>> {
-    let mut seen = BTreeSet::new();
-    let mut open = VecDeque::from([vec![start]]);
-    while let Some(way) = open.pop_front() {
-        for used in graph.get(way[way.len() - 1]).into_iter().flatten() {
-            if used.as_str() == start {
-                return Some(way);
-            }
-            if seen.insert(used) {
-                open.push_back([&way[..], &[used]].concat());
-            }
-        }
+/// The modules on a way that comes back to one of them; what was `seen` before leads to none.
+fn follow<'a>(graph: &'a Graph, way: Vec<&'a str>, seen: &mut BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
+    let last = way[way.len() - 1];
+    if let Some(at) = way[..way.len() - 1].iter().position(|module| *module == last) {
+        return Some(way[at..].to_vec());
     }
-    None
+    let is_new = seen.insert(last);
+    let mut used = graph.get(last).filter(|_| is_new).into_iter().flatten();
+    used.find_map(|used| follow(graph, [&way[..], &[used]].concat(), seen))
 }
 
 #[cfg(test)]
@@ -84,6 +74,6 @@ mod tests {
             ("www/d.tsx", "const a = \"./a\";"),
         ];
         check(&scripts, "");
-        check(&[scripts[0], scripts[1], ("www/d.tsx", "import \"./a\";")], "scripts: a circle of imports: www/a -> www/d -> www/a;");
+        check(&[scripts[0], scripts[1], ("www/d.tsx", "import \"./a\";")], "scripts: a circle of imports: www/a -> www/c/b -> www/d -> www/a;");
     }
 }
