@@ -6,36 +6,11 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::facts::{self, Facts};
+use super::facts;
 use crate::workspace::Workspace;
 use crate::{Outcome, api, files};
 
 const RELEASED: &str = "gateway/src/http/openapi/released.txt";
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rule {
-    /// Clients use it.
-    Stays,
-    /// Clients do not send it, or do not expect it.
-    IsNotAdded,
-    /// Names what others are about.
-    MayChange,
-}
-
-/// First words of facts.
-const RULES: &[(&str, Rule, &str)] = &[
-    ("operation", Rule::Stays, "a client calls it"),
-    ("parameter", Rule::Stays, "an unknown parameter is refused"),
-    ("response", Rule::Stays, "a client expects this status"),
-    ("webhook", Rule::Stays, "a back end waits for it"),
-    ("field", Rule::Stays, "a client sends it, or reads it"),
-    ("value", Rule::Stays, "a client sends it, or decides by it"),
-    ("always", Rule::Stays, "a client reads it without a check"),
-    ("takes", Rule::Stays, "a client sends a value of this type"),
-    ("gives", Rule::IsNotAdded, "no client expects a value of this type"),
-    ("required", Rule::IsNotAdded, "no client sends it yet"),
-    ("object", Rule::MayChange, ""),
-];
 
 /// Breaks that the changelog announces, until the next release; empty in a version that breaks nothing.
 const ANNOUNCED: &[(&str, &str)] = &[
@@ -45,26 +20,21 @@ const ANNOUNCED: &[(&str, &str)] = &[
 
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let released = files::read_text(&workspace.root.join(RELEASED))?;
-    let facts = facts::of(&api::document(&workspace.root)?);
-    let mut broken = broken(&released.lines().collect(), &facts);
+    let mut broken = broken(&released, &api::document(&workspace.root)?);
     for (fact, why) in ANNOUNCED {
-        match broken.iter().position(|line| line.starts_with(&format!("{fact} ("))) {
-            Some(index) => {
-                broken.remove(index);
-                println!("api: announced: {fact} ({why})");
-            }
-            None => broken.push(format!("{fact}: does not break any more; remove it from ANNOUNCED")),
+        if broken.remove(*fact) {
+            println!("api: announced: {fact} ({why})");
+        } else {
+            broken.insert(format!("{fact}: does not break any more; remove it from ANNOUNCED"));
         }
     }
     if broken.is_empty() {
         println!("api: {} facts of the last release hold", released.lines().count() - ANNOUNCED.len());
         return Ok(());
     }
-    Err(format!(
-        "{}\n\n{} changes of the API break clients of the last release ({RELEASED}).",
-        broken.join("\n"),
-        broken.len()
-    ))
+    let lines: Vec<&str> = broken.iter().map(String::as_str).collect();
+    let (lines, count) = (lines.join("\n"), lines.len());
+    Err(format!("{lines}\n\n{count} changes of the API break clients of the last release ({RELEASED})."))
 }
 
 /// Stores the facts of this version, which is about to be released.
@@ -75,29 +45,37 @@ pub(crate) fn write(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn text(document: &Value) -> String {
-    facts::of(document).into_keys().map(|fact| fact + "\n").collect()
+    facts::of(document).into_iter().map(|fact| fact + "\n").collect()
 }
 
-fn broken(released: &BTreeSet<&str>, now: &Facts) -> Vec<String> {
-    let gone = released.iter().filter(|fact| !now.contains_key(**fact) && rule(fact).1 == Rule::Stays);
-    let new = now.iter().filter(|(fact, about)| {
-        let is_known = about.as_deref().is_none_or(|about| released.contains(about));
-        is_known && !released.contains(fact.as_str()) && rule(fact).1 == Rule::IsNotAdded
-    });
-    let gone = gone.map(|fact| format!("gone: {fact} ({})", rule(fact).2));
-    gone.chain(new.map(|(fact, _)| format!("new: {fact} ({})", rule(fact).2))).collect()
+/// What a client uses may not go. What it does not send may not be required, and what it does not expect may not be given,
+/// where it knew the object or the operation before.
+fn broken(released: &str, document: &Value) -> BTreeSet<String> {
+    let now = facts::of(document);
+    let released: BTreeSet<String> = released.lines().map(str::to_owned).collect();
+    let gone = released.difference(&now).filter(|fact| !fact.starts_with("object ") && about(fact).is_none());
+    let breaks = |fact: &&String| about(fact).is_some_and(|about| released.contains(&about));
+    let new = now.difference(&released).filter(breaks);
+    gone.map(|fact| format!("gone: {fact}")).chain(new.map(|fact| format!("new: {fact}"))).collect()
 }
 
-fn rule(fact: &str) -> (&'static str, Rule, &'static str) {
-    let word = fact.split(' ').next().unwrap_or_default();
-    *RULES.iter().find(|(first, ..)| *first == word).unwrap_or(&("", Rule::Stays, "its rule is unknown"))
+/// For facts that may go and not come: the fact without which it is news to nobody.
+fn about(fact: &str) -> Option<String> {
+    if let Some(given) = fact.strip_prefix("gives ") {
+        return Some(format!("field answer {}", given.rsplit_once(' ')?.0));
+    }
+    let required = fact.strip_prefix("required ")?;
+    Some(match required.split_once(" ?") {
+        Some((operation, _)) => format!("operation {operation}"),
+        None => format!("object request {}", required.rsplit_once('.')?.0),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
-    use super::{broken, facts, text};
+    use super::{broken, text};
 
     #[rustfmt::skip]
     fn document() -> Value {
@@ -130,10 +108,7 @@ mod tests {
         let name = name.replace("~1", "/");
         let parent = changed.pointer_mut(parent).and_then(Value::as_object_mut).expect("an object");
         let _ = if change.is_null() { parent.remove(&name) } else { parent.insert(name, change) };
-        let released = text(&document());
-        let said = broken(&released.lines().collect(), &facts::of(&changed));
-        let said: Vec<&str> = said.iter().map(|line| line.split(" (").next().unwrap_or_default()).collect();
-        assert_eq!(said, expected, "{pointer}");
+        assert!(broken(&text(&document()), &changed).iter().eq(expected), "{pointer}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What clients rely on in an OpenAPI document, one fact a line.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 
@@ -15,18 +15,15 @@ type Side = &'static str;
 const REQUEST: Side = "request";
 const ANSWER: Side = "answer";
 
-/// Each fact with the fact that it is about: what is new about something new breaks nobody.
-pub(super) type Facts = BTreeMap<String, Option<String>>;
-
-pub(super) fn of(document: &Value) -> Facts {
-    let mut reader = Reader { document, facts: Facts::new(), read: BTreeSet::new() };
+pub(super) fn of(document: &Value) -> BTreeSet<String> {
+    let mut reader = Reader { document, facts: BTreeSet::new(), read: BTreeSet::new() };
     for (path, operations) in entries(&document["paths"]) {
         for method in METHODS {
             reader.operation(&format!("{} {path}", method.to_ascii_uppercase()), &operations[method]);
         }
     }
     for (name, webhook) in entries(&document["webhooks"]) {
-        reader.add(format!("webhook {name}"), None);
+        reader.facts.insert(format!("webhook {name}"));
         reader.content(&webhook["post"]["requestBody"], name, ANSWER);
     }
     reader.facts
@@ -34,28 +31,23 @@ pub(super) fn of(document: &Value) -> Facts {
 
 struct Reader<'a> {
     document: &'a Value,
-    facts: Facts,
+    facts: BTreeSet<String>,
     /// Schemas that were read; they may refer to themselves.
     read: BTreeSet<(&'a str, Side)>,
 }
 
 impl<'a> Reader<'a> {
-    fn add(&mut self, fact: String, about: Option<&str>) {
-        self.facts.insert(fact, about.map(str::to_owned));
-    }
-
     fn operation(&mut self, name: &str, operation: &'a Value) {
         if operation.is_null() || items(&operation["tags"]).any(|tag| tag == SANDBOX) {
             return;
         }
-        let fact = format!("operation {name}");
-        self.add(fact.clone(), None);
+        self.facts.insert(format!("operation {name}"));
         for parameter in items(&operation["parameters"]) {
             let Some(parameter_name) = parameter["name"].as_str() else { continue };
             let place = format!("{name} ?{parameter_name}");
-            self.add(format!("parameter {place}"), None);
+            self.facts.insert(format!("parameter {place}"));
             if parameter["required"] == true {
-                self.add(format!("required {place}"), Some(&fact));
+                self.facts.insert(format!("required {place}"));
             }
             self.schema(&parameter["schema"], &place, REQUEST);
         }
@@ -63,7 +55,7 @@ impl<'a> Reader<'a> {
         for (status, response) in
             entries(&operation["responses"]).filter(|(status, _)| status.starts_with('2'))
         {
-            self.add(format!("response {name} {status}"), None);
+            self.facts.insert(format!("response {name} {status}"));
             self.content(response, &format!("{name} {status}"), ANSWER);
         }
     }
@@ -79,57 +71,45 @@ impl<'a> Reader<'a> {
         if schema.is_null() {
             return;
         }
-        if let Some(name) = schema["$ref"].as_str().and_then(|text| text.strip_prefix(SCHEMAS))
+        if let Some((name, named)) = self.named(schema)
             && self.read.insert((name, side))
         {
-            self.schema(&self.document["components"]["schemas"][name], name, side);
+            self.schema(named, name, side);
         }
-        for key in ["allOf", "anyOf", "oneOf"] {
-            items(&schema[key]).for_each(|one| self.schema(one, place, side));
-        }
+        joined(schema).for_each(|one| self.schema(one, place, side));
         for value in items(&schema["enum"]).chain(Some(&schema["const"]).filter(|value| !value.is_null())) {
-            self.add(format!("value {side} {place} {value}"), None);
+            self.facts.insert(format!("value {side} {place} {value}"));
         }
         self.schema(&schema["items"], &format!("{place}[]"), side);
         if !schema["properties"].is_null() {
-            self.add(format!("object {side} {place}"), None);
+            self.facts.insert(format!("object {side} {place}"));
         }
+        let (taken, demanded) = if side == REQUEST { ("takes", "required") } else { ("gives", "always") };
         for (name, property) in entries(&schema["properties"]) {
-            self.field(property, &format!("{place}.{name}"), side);
+            let place = format!("{place}.{name}");
+            self.facts.insert(format!("field {side} {place}"));
+            let kinds = self.kinds(property).into_iter();
+            self.facts.extend(kinds.map(|kind| format!("{taken} {place} {kind}")));
+            self.schema(property, &place, side);
         }
-        for name in items(&schema["required"]).filter_map(Value::as_str) {
-            let (word, about) = match side {
-                REQUEST => ("required", Some(format!("object {side} {place}"))),
-                _ => ("always", None),
-            };
-            self.add(format!("{word} {place}.{name}"), about.as_deref());
-        }
-    }
-
-    fn field(&mut self, property: &'a Value, place: &str, side: Side) {
-        let fact = format!("field {side} {place}");
-        self.add(fact.clone(), None);
-        let (word, about) = match side {
-            REQUEST => ("takes", None),
-            _ => ("gives", Some(fact.as_str())),
-        };
-        let mut kinds = BTreeSet::new();
-        self.kinds(property, &mut kinds);
-        for kind in kinds {
-            self.add(format!("{word} {place} {kind}"), about);
-        }
-        self.schema(property, place, side);
+        let names = items(&schema["required"]).filter_map(Value::as_str);
+        self.facts.extend(names.map(|name| format!("{demanded} {place}.{name}")));
     }
 
     /// The JSON types of a value; a reference is followed.
-    fn kinds(&self, schema: &'a Value, found: &mut BTreeSet<&'a str>) {
-        if let Some(name) = schema["$ref"].as_str().and_then(|text| text.strip_prefix(SCHEMAS)) {
-            self.kinds(&self.document["components"]["schemas"][name], found);
-        }
-        for key in ["allOf", "anyOf", "oneOf"] {
-            items(&schema[key]).for_each(|one| self.kinds(one, found));
-        }
-        found.extend(schema["type"].as_str());
-        found.extend(items(&schema["type"]).filter_map(Value::as_str));
+    fn kinds(&self, schema: &'a Value) -> Vec<&'a str> {
+        let named = self.named(schema).map(|(_, named)| named);
+        let own = schema["type"].as_str().into_iter().chain(items(&schema["type"]).filter_map(Value::as_str));
+        named.into_iter().chain(joined(schema)).flat_map(|one| self.kinds(one)).chain(own).collect()
     }
+
+    /// The schema that a reference names.
+    fn named(&self, schema: &'a Value) -> Option<(&'a str, &'a Value)> {
+        let name = schema["$ref"].as_str()?.strip_prefix(SCHEMAS)?;
+        Some((name, &self.document["components"]["schemas"][name]))
+    }
+}
+
+fn joined(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["allOf", "anyOf", "oneOf"].into_iter().flat_map(|key| items(&schema[key]))
 }
