@@ -4,16 +4,14 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::Write as _;
-use std::mem;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
 use crate::counts::{Counts, Failure};
 use crate::process;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::{Package, Workspace, target};
 use crate::{Outcome, files};
 
 /// If more tests fail than this, the whole program is repeated instead of the single tests.
@@ -54,22 +52,14 @@ pub(crate) struct Run<'a> {
 pub(crate) const ALL: Run<'static> = Run { variables: &[], arguments: &[], only: "", without: "" };
 
 impl Suite {
-    /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Writes down each program when cargo reports it.
+    /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Cargo writes down each program when it is compiled.
     pub(crate) fn compile(workspace: &Workspace, selection: &[String]) -> Outcome<()> {
+        let path = list(workspace);
+        let file = File::create(&path).map_err(files::fault(&path))?;
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
-        let path = list(workspace);
-        let mut file = File::create(&path).map_err(files::fault(&path))?;
-        let mut written = Ok(());
-        let mut is_empty = true;
-        process::lines(&mut cargo, |line| {
-            if program(line).is_some() {
-                is_empty = false;
-                written = mem::replace(&mut written, Ok(())).and_then(|()| writeln!(file, "{line}"));
-            }
-        })?;
-        written.map_err(files::fault(&path))?;
-        if is_empty {
+        process::run(cargo.stdin(Stdio::null()).stdout(file))?;
+        if Self::reported(workspace).programs.is_empty() {
             return Err(format!("`cargo test --no-run {}` compiled no test.", selection.join(" ")));
         }
         Ok(())
@@ -135,11 +125,13 @@ impl Program {
         command.args(how.arguments).envs(how.variables.iter().copied());
         let mut failed: Vec<String> = Vec::new();
         let outcome = process::lines(&mut command, |line| {
-            if !is_noise(line) {
+            let test = line.strip_prefix("test ");
+            let is_noise = line.is_empty() || line.starts_with("running ") || line.ends_with(" ... ok");
+            if !is_noise {
                 println!("{line}");
             }
             counts.read(line);
-            failed.extend(failed_test(line).map(str::to_owned));
+            failed.extend(test.and_then(|test| test.strip_suffix(" ... FAILED")).map(str::to_owned));
         });
         if outcome.is_err() {
             counts.repeat.push(self.repeat(how, &failed));
@@ -185,47 +177,28 @@ impl fmt::Display for Program {
     }
 }
 
-/// Reads a program from one of cargo's messages.
+/// Reads a program from one of cargo's messages; most are about libraries.
 fn program(message: &str) -> Option<Program> {
-    let message: Value = serde_json::from_str(message).ok()?;
-    let name = message["target"]["name"].as_str()?;
-    let target = match message["target"]["kind"][0].as_str()? {
-        "custom-build" => return None,
-        kind @ ("bin" | "test" | "example") => format!("--{kind} {name}"),
-        _ => "--lib".to_owned(),
-    };
-    Some(Program {
-        package: package_name(message["package_id"].as_str()?).to_owned(),
-        target,
-        is_test: message["profile"]["test"] == true,
-        path: message["executable"].as_str()?.into(),
-        folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_owned(),
-    })
-}
-
-/// Returns the name in `path+file:///folder/core#crypto-checkout-core@0.1.0`, or in `path+file:///folder/xtask#0.1.0` if the
-/// folder has the package's name.
-fn package_name(id: &str) -> &str {
-    let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
-    match fragment.split_once('@') {
-        Some((name, _)) => name,
-        None => path.rsplit('/').next().unwrap_or(path),
+    if !message.contains("\"executable\":\"") {
+        return None;
     }
-}
-
-/// True for the lines that passing tests print.
-fn is_noise(line: &str) -> bool {
-    line.is_empty() || line.starts_with("running ") || line.starts_with("test ") && line.ends_with(" ... ok")
-}
-
-/// Returns the name in `test some::test ... FAILED`.
-fn failed_test(line: &str) -> Option<&str> {
-    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
+    let message: Value = serde_json::from_str(message).ok()?;
+    let text = |pointer| message.pointer(pointer).and_then(Value::as_str);
+    // `path+file:///folder/core#crypto-checkout-core@0.1.0`, or `path+file:///folder/xtask#0.1.0` of a folder with the package's name.
+    let (path, named) = text("/package_id")?.rsplit_once('#')?;
+    let package = named.split_once('@').map_or_else(|| path.rsplit('/').next(), |(name, _)| Some(name));
+    Some(Program {
+        package: package?.to_owned(),
+        target: target(text("/target/kind/0")?, text("/target/name")?),
+        is_test: message["profile"]["test"] == true,
+        path: text("/executable")?.into(),
+        folder: Path::new(text("/manifest_path")?).parent()?.to_owned(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Counts, Program, Run, failed_test, is_noise, package_name, program};
+    use super::{ALL, Counts, Program, Run, program};
 
     const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#crypto-checkout-core@0.1.0",
         "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
@@ -247,21 +220,8 @@ mod tests {
         let found = |from: &str, to: &str| program(&MESSAGE.replace(from, to));
         assert_eq!(found("true", "false").map(|found| found.is_test), Some(false));
         assert!(found("[\"test\"]", "[\"lib\"]").is_some_and(|found| found.target == "--lib"));
-        assert_eq!(found("[\"test\"]", "[\"custom-build\"]"), None);
+        assert!(found("crypto-checkout-core@", "").is_some_and(|found| found.package == "core"));
         assert_eq!(found("\"executable\"", "\"other\""), None, "a library as others use it");
-        assert_eq!(program("{\"reason\":\"build-finished\",\"success\":true}"), None);
-    }
-
-    #[test]
-    fn reads_names_of_packages_and_of_failed_tests() {
-        assert_eq!(package_name("path+file:///r/core#crypto-checkout-core@0.1.0"), "crypto-checkout-core");
-        assert_eq!(package_name("path+file:///r/xtask#0.1.0"), "xtask");
-        assert_eq!(failed_test("test a::b ... FAILED"), Some("a::b"));
-        assert_eq!(failed_test("test a::b ... ok"), None);
-        assert!(["", "running 3 tests", "test a::b ... ok"].into_iter().all(is_noise));
-        assert!(
-            !["test a::b ... FAILED", "test result: ok. 3 passed", "failures:"].into_iter().any(is_noise)
-        );
     }
 
     #[test]

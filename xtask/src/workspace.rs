@@ -75,17 +75,23 @@ impl Dependency {
 
 impl Package {
     /// Its test programs, each as arguments of `cargo test`.
-    pub(crate) fn tests(&self) -> impl Iterator<Item = Vec<String>> {
-        self.targets.iter().filter(|target| target.test).map(|target| match target.kind[0].as_str() {
-            kind @ ("bin" | "test" | "example") => vec![format!("--{kind}"), target.name.clone()],
-            _ => vec!["--lib".to_owned()],
-        })
+    pub(crate) fn tests(&self) -> impl Iterator<Item = String> {
+        let tests = self.targets.iter().filter(|target| target.test);
+        tests.map(|test| target(&test.kind[0], &test.name))
     }
 
     /// The programs that `cargo test` compiles of it: the tests, and those that they start.
     pub(crate) fn executables(&self) -> usize {
         let of_kind = |kind: &str| self.targets.iter().filter(|target| target.kind[0] == kind).count();
         self.tests().count() + if of_kind("test") > 0 { of_kind("bin") } else { 0 }
+    }
+}
+
+/// Selects a target of a package, in one text of two arguments or one.
+pub(crate) fn target(kind: &str, name: &str) -> String {
+    match kind {
+        "bin" | "test" | "example" => format!("--{kind} {name}"),
+        _ => "--lib".to_owned(),
     }
 }
 
@@ -97,13 +103,8 @@ impl Workspace {
             .parent()
             .expect("xtask/ lies in the repository")
             .to_owned();
-        let text = process::capture(process::cargo(&root).args([
-            "metadata",
-            "--no-deps",
-            "--offline",
-            "--format-version",
-            "1",
-        ]))?;
+        let arguments = "metadata --no-deps --offline --format-version 1";
+        let text = process::capture(process::cargo(&root).args(arguments.split(' ')))?;
         let mut metadata: Metadata = serde_json::from_str(&text)
             .map_err(|error| format!("`cargo metadata` wrote something else: {error}"))?;
         for package in &mut metadata.packages {

@@ -50,8 +50,8 @@ pub(super) fn tests_of(workspace: &Workspace, steps: &[&'static Step]) -> Vec<St
         steps.iter().any(|step| runs(step)) || has_others && !STEPS.iter().any(runs)
     };
     let packages = workspace.packages.iter().filter(|package| is_run(&package.name));
-    let arguments: BTreeSet<Vec<String>> = packages.flat_map(Package::tests).collect();
-    arguments.into_iter().flatten().collect()
+    let targets: BTreeSet<String> = packages.flat_map(Package::tests).collect();
+    targets.iter().flat_map(|target| target.split(' ')).map(str::to_owned).collect()
 }
 
 fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>> {
