@@ -47,7 +47,7 @@ fn semver_checks(workspace: &Workspace) -> Outcome<()> {
         );
         return Ok(());
     };
-    let mut checks = Command::new(setup::cargo_semver_checks(workspace)?);
+    let mut checks = Command::new(setup::cargo_tool(workspace, &setup::CARGO_SEMVER_CHECKS)?);
     checks.current_dir(&workspace.root).args(["semver-checks", "--package", CRATE, "--baseline-rev"]);
     process::run(checks.arg(release.trim()))
 }

@@ -42,7 +42,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
     if files::read_text(&stamp_file).is_ok_and(|old| old == stamp) {
         return read_all(&site);
     }
-    let mdbook = setup::mdbook(workspace)?;
+    let mdbook = setup::cargo_tool(workspace, &setup::MDBOOK)?;
     let book = workspace.scratch().join("book");
     files::empty_folder(&book)?;
     write_all(&book, &staged)?;
@@ -112,5 +112,5 @@ fn is_page(name: &str) -> bool {
 
 fn stamp(staged: &Files) -> String {
     let code = [include_str!("docs.rs"), include_str!("docs/links.rs"), include_str!("docs/llms.rs")];
-    format!("{} {}\n{}", setup::MDBOOK_VERSION, files::digest(&code), sums(staged))
+    format!("{} {}\n{}", setup::MDBOOK.1, files::digest(&code), sums(staged))
 }

@@ -54,7 +54,7 @@ pub(crate) fn core_pages(workspace: &Workspace) -> Outcome<()> {
 /// Checks licences, sources and unwanted crates by the rules of deny.toml, and known vulnerabilities wherever the advisory
 /// database can be fetched.
 pub(crate) fn deny(workspace: &Workspace) -> Outcome<()> {
-    let tool = setup::cargo_deny(workspace)?;
+    let tool = setup::cargo_tool(workspace, &setup::CARGO_DENY)?;
     let deny = || {
         let mut deny = Command::new(&tool);
         deny.current_dir(&workspace.root);

@@ -9,7 +9,7 @@ mod python;
 mod rust;
 
 pub(crate) use cargo_tool::{
-    MDBOOK_VERSION, cargo_deny, cargo_sbom, cargo_semver_checks, mdbook, test_runner, wasm_bindgen,
+    CARGO_DENY, CARGO_SBOM, CARGO_SEMVER_CHECKS, MDBOOK, cargo_tool, test_runner, wasm_bindgen,
 };
 pub(crate) use needed::Programs;
 pub(crate) use node::{
@@ -32,8 +32,7 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     wasm_bindgen(workspace)?;
     wasm_opt(workspace)?;
     npm_packages(workspace, &PAGES)?;
-    mdbook(workspace)?;
-    Ok(())
+    cargo_tool(workspace, &MDBOOK).map(|_| ())
 }
 
 pub(crate) fn for_linting() -> Outcome<()> {

@@ -29,7 +29,7 @@ fn write(workspace: &Workspace, part: &str, document: &str) -> Outcome<()> {
 
 /// The crates of the package `checkout` on any system.
 fn of_crates(workspace: &Workspace) -> Outcome<String> {
-    let tool = setup::cargo_sbom(workspace)?;
+    let tool = setup::cargo_tool(workspace, &setup::CARGO_SBOM)?;
     let mut command = Command::new(tool);
     command.args(["sbom", "--cargo-package", "checkout", "--output-format", "cyclone_dx_json_1_6"]);
     let document = process::capture(command.current_dir(&workspace.root))?;

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use super::cargo_tool::geckodriver;
+use super::cargo_tool::{self, cargo_tool};
 use super::needed::{Needed, Program, Programs, announce, could_not_install, find};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
@@ -109,7 +109,8 @@ pub(crate) const CXX_COMPILER: Needed = Needed {
 pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
     let mut programs = engine.needed.ensure()?;
     if engine.name == FIREFOX.name {
-        let driver = find(&GECKODRIVER)?.map_or_else(|| geckodriver(workspace), Ok)?;
+        let driver =
+            find(&GECKODRIVER)?.map_or_else(|| cargo_tool(workspace, &cargo_tool::GECKODRIVER), Ok)?;
         programs.push((GECKODRIVER.0, driver));
     }
     Ok(programs)

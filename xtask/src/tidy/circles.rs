@@ -13,7 +13,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
         ["/src/lib.rs", "/src/main.rs"].iter().find_map(|root| source.path.strip_suffix(root))
     });
     let crates: BTreeSet<&str> = roots.collect();
-    let of_crates = crates.into_iter().flat_map(|name| {
+    let of_crates = crates.into_iter().filter_map(|name| {
         let mut graph = of_crate(name, sources);
         for (module, used) in &mut graph {
             used.retain(|used| !is_inside(used, module) && !is_inside(module, used));
@@ -31,19 +31,19 @@ fn is_inside(inner: &str, outer: &str) -> bool {
 /// One circle, if there is any.
 fn circle(place: &str, graph: &Graph) -> Option<String> {
     let mut seen = BTreeSet::new();
-    let way = graph.keys().find_map(|start| follow(graph, vec![start], &mut seen))?.join(" -> ");
+    let way = graph.keys().find_map(|start| follow(graph, &[start], &mut seen))?.join(" -> ");
     Some(format!("{place}: a circle of imports: {way}; move what they share into a module that uses neither"))
 }
 
 /// The modules on a way that comes back to one of them; what was `seen` before leads to none.
-fn follow<'a>(graph: &'a Graph, way: Vec<&'a str>, seen: &mut BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
+fn follow<'a>(graph: &'a Graph, way: &[&'a str], seen: &mut BTreeSet<&'a str>) -> Option<Vec<&'a str>> {
     let last = way[way.len() - 1];
     if let Some(at) = way[..way.len() - 1].iter().position(|module| *module == last) {
         return Some(way[at..].to_vec());
     }
     let is_new = seen.insert(last);
     let mut used = graph.get(last).filter(|_| is_new).into_iter().flatten();
-    used.find_map(|used| follow(graph, [&way[..], &[used]].concat(), seen))
+    used.find_map(|used| follow(graph, &[way, &[used]].concat(), seen))
 }
 
 #[cfg(test)]
