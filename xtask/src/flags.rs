@@ -83,8 +83,6 @@ xflags::xflags! {
             cmd image {}
             /// Write the bill of materials in CycloneDX: what the binary is compiled from, and what the pages are bundled from.
             cmd sbom {}
-            /// Write SHA256SUMS of everything in target/dist.
-            cmd checksums {}
             /// Write target/notes.md from the section of CHANGELOG.md.
             cmd notes {
                 /// Such as v1.2.3: the version of Cargo.toml.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! binary --target T ─> dist/checkout-<version>-T.tar.gz ─┬─> image: from scratch, of the musl archives
-//! sbom ──────────────> dist/checkout-<version>*.cdx.json ─┴─> checksums ─> dist/SHA256SUMS
+//! sbom ──────────────> dist/checkout-<version>*.cdx.json ─┴─> sha256sum: dist/SHA256SUMS
 //! notes ─────────────> notes.md
 //! ```
 
@@ -12,12 +12,11 @@ mod image;
 mod notes;
 mod sbom;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::flags::{self, ReleaseCmd};
-use crate::folder::{read_all, sums};
 use crate::workspace::Workspace;
-use crate::{Outcome, api, files};
+use crate::{Outcome, api};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -27,7 +26,6 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Release) -> Outcome<()> 
         ReleaseCmd::Binary(flags) => binary::run(workspace, &flags.target),
         ReleaseCmd::Image(_) => image::run(workspace),
         ReleaseCmd::Sbom(_) => sbom::run(workspace),
-        ReleaseCmd::Checksums(_) => checksums(&dist(workspace)),
         ReleaseCmd::Notes(flags) => notes::run(workspace, &flags.tag, &flags.repository),
     }
 }
@@ -35,17 +33,4 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Release) -> Outcome<()> 
 /// The folder of the files that a release has.
 fn dist(workspace: &Workspace) -> PathBuf {
     workspace.target.join("dist")
-}
-
-/// Writes the digests of what is there.
-fn checksums(dist: &Path) -> Outcome<()> {
-    const NAME: &str = "SHA256SUMS";
-    let mut content = read_all(dist)?;
-    content.remove(NAME);
-    if content.is_empty() {
-        return Err(format!("{} has no file.", dist.display()));
-    }
-    let sums = sums(&content);
-    print!("{sums}");
-    files::write(&dist.join(NAME), sums)
 }

@@ -7,55 +7,50 @@ use serde_json::Value;
 
 use super::{VERSION, dist};
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process, setup};
+use crate::{Outcome, api, files, process, setup};
 
 pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
-    write(workspace, "", &of_crates(workspace)?)?;
-    write(workspace, "-pages", &of_pages(workspace)?)
-}
-
-fn write(workspace: &Workspace, part: &str, document: &str) -> Outcome<()> {
-    let path = dist(workspace).join(format!("checkout-{VERSION}{part}.cdx.json"));
-    let bill: Value =
-        serde_json::from_str(document).map_err(|error| format!("{}: {error}", path.display()))?;
-    let count = bill["components"].as_array().map_or(0, Vec::len);
-    if bill["bomFormat"] != "CycloneDX" || count == 0 {
-        return Err(format!("{} names no component.", path.display()));
+    for (part, bill) in [("", of_crates(workspace)?), ("-pages", of_pages(workspace)?)] {
+        let path = dist(workspace).join(format!("checkout-{VERSION}{part}.cdx.json"));
+        let count = bill["components"].as_array().map_or(0, Vec::len);
+        if bill["bomFormat"] != "CycloneDX" || count == 0 {
+            return Err(format!("{} names no component.", path.display()));
+        }
+        files::write(&path, bill.to_string())?;
+        println!("{}: {count} components", path.display());
     }
-    files::write(&path, document)?;
-    println!("{}: {count} components", path.display());
     Ok(())
 }
 
-/// The crates of the package `checkout` on any system.
-fn of_crates(workspace: &Workspace) -> Outcome<String> {
-    let tool = setup::cargo_tool(workspace, &setup::CARGO_SBOM)?;
-    let mut command = Command::new(tool);
-    command.args(["sbom", "--cargo-package", "checkout", "--output-format", "cyclone_dx_json_1_6"]);
-    let document = process::capture(command.current_dir(&workspace.root))?;
-    let mut bill = serde_json::from_str(&document).map_err(|error| format!("cargo-sbom: {error}"))?;
-    let mut tree = workspace.cargo();
-    tree.args(["tree", "--locked", "--package", "checkout", "--edges", "normal", "--target", "all"]);
-    keep(&mut bill, &process::capture(tree.args(["--prefix", "none"]))?);
-    Ok(bill.to_string())
+fn read(tool: &mut Command) -> Outcome<Value> {
+    let document = process::capture(tool)?;
+    serde_json::from_str(&document).map_err(|error| format!("{tool:?}: {error}"))
 }
 
-/// Keeps the crates that `cargo tree` has: cargo-sbom also lists those of features that nothing enables. It names the user who
-/// runs it as the author, which is left out.
-fn keep(bill: &mut Value, tree: &str) {
-    let compiled: BTreeSet<String> = tree.lines().filter_map(reference).collect();
+/// The crates of the package `checkout` on any system: cargo-sbom also lists those of features that nothing enables, which are not in
+/// the tree. It names the user who runs it as the author.
+fn of_crates(workspace: &Workspace) -> Outcome<Value> {
+    let sbom = "sbom --cargo-package checkout --output-format cyclone_dx_json_1_6";
+    let mut tool = Command::new(setup::cargo_tool(workspace, &setup::CARGO_SBOM)?);
+    let mut bill = read(tool.args(sbom.split(' ')).current_dir(&workspace.root))?;
+    let tree = "tree --locked --package checkout --edges normal --target all --prefix none";
+    let tree = process::capture(workspace.cargo().args(tree.split(' ')))?;
+    keep(&mut bill, &tree.lines().filter_map(reference).collect());
+    Ok(bill)
+}
+
+fn keep(bill: &mut Value, compiled: &BTreeSet<String>) {
     let is_compiled = |reference: &Value| reference.as_str().is_some_and(|text| compiled.contains(text));
-    if let Some(metadata) = bill["metadata"].as_object_mut() {
-        metadata.remove("authors");
-    }
-    if let Some(components) = bill["components"].as_array_mut() {
-        components.retain(|component| is_compiled(&component["bom-ref"]));
-    }
-    if let Some(dependencies) = bill["dependencies"].as_array_mut() {
-        dependencies.retain(|dependency| is_compiled(&dependency["ref"]));
-        for used in dependencies.iter_mut().filter_map(|dependency| dependency["dependsOn"].as_array_mut()) {
-            used.retain(is_compiled);
+    let retain = |list: Option<&mut Value>, key| {
+        if let Some(list) = list.and_then(Value::as_array_mut) {
+            list.retain(|entry| is_compiled(entry.get(key).unwrap_or(entry)));
         }
+    };
+    bill["metadata"].as_object_mut().map(|metadata| metadata.remove("authors"));
+    retain(bill.get_mut("components"), "bom-ref");
+    retain(bill.get_mut("dependencies"), "ref");
+    for dependency in bill["dependencies"].as_array_mut().into_iter().flatten() {
+        retain(dependency.get_mut("dependsOn"), "");
     }
 }
 
@@ -67,46 +62,43 @@ fn reference(line: &str) -> Option<String> {
 }
 
 /// The npm packages that esbuild puts into scripts.
-fn of_pages(workspace: &Workspace) -> Outcome<String> {
+fn of_pages(workspace: &Workspace) -> Outcome<Value> {
     let project = workspace.root.join("www");
     let stage = workspace.scratch().join("sbom/crypto-checkout-pages");
     files::empty_folder(&stage)?;
     // npm describes no project without a version, and names it after its folder.
-    let manifest = files::read_text(&project.join("package.json"))?;
-    let mut manifest: Value =
-        serde_json::from_str(&manifest).map_err(|error| format!("www/package.json: {error}"))?;
+    let mut manifest = api::json(&project.join("package.json"))?;
     manifest["version"] = VERSION.into();
     files::write(&stage.join("package.json"), manifest.to_string())?;
-    files::write(&stage.join("package-lock.json"), files::read(&project.join("package-lock.json"))?)?;
-    let mut npm = Command::new("npm");
-    npm.args(["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev"]);
-    process::capture(npm.current_dir(&stage))
+    files::copy(&project.join("package-lock.json"), &stage.join("package-lock.json"))?;
+    let sbom = "sbom --sbom-format cyclonedx --package-lock-only --omit dev";
+    read(Command::new("npm").args(sbom.split(' ')).current_dir(&stage))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use serde_json::json;
 
-    use super::keep;
+    use super::{keep, reference};
 
     #[test]
     fn what_is_not_compiled_is_left_out() {
-        let reference = |name: &str| format!("CycloneDxRef-Component-{name}");
-        let component = |name: &str| json!({"bom-ref": reference(name)});
+        let tree = "checkout v0.1.0 (/somewhere/checkout)\nsqlx v0.9.0\nsqlx v0.9.0 (*)\n";
+        let compiled: BTreeSet<String> = tree.lines().filter_map(reference).collect();
+        let [checkout, sqlx, other] = ["checkout-0.1.0", "sqlx-0.9.0", "sqlx-0.8.0"]
+            .map(|name| format!("CycloneDxRef-Component-{name}"));
         let mut bill = json!({
-            "metadata": {"authors": [{"name": "runner"}], "component": {"name": "checkout"}},
-            "components": [component("sqlx-0.9.0"), component("sqlx-mysql-0.9.0"), component("sqlx-0.8.0")],
-            "dependencies": [
-                {"ref": reference("checkout-0.1.0"), "dependsOn": [reference("sqlx-0.9.0"), reference("sqlx-mysql-0.9.0")]},
-                {"ref": reference("sqlx-mysql-0.9.0"), "dependsOn": []},
-            ],
+            "metadata": {"authors": [{"name": "runner"}]},
+            "components": [{"bom-ref": sqlx}, {"bom-ref": other}],
+            "dependencies": [{"ref": checkout, "dependsOn": [sqlx, other]}, {"ref": other, "dependsOn": []}],
         });
-        keep(&mut bill, "checkout v0.1.0 (/somewhere/checkout)\nsqlx v0.9.0\nsqlx v0.9.0 (*)\n");
-        let expected = json!({
-            "metadata": {"component": {"name": "checkout"}},
-            "components": [component("sqlx-0.9.0")],
-            "dependencies": [{"ref": reference("checkout-0.1.0"), "dependsOn": [reference("sqlx-0.9.0")]}],
-        });
-        assert_eq!(bill, expected);
+        keep(&mut bill, &compiled);
+        let dependencies = json!([{"ref": checkout, "dependsOn": [sqlx]}]);
+        assert_eq!(
+            bill,
+            json!({"metadata": {}, "components": [{"bom-ref": sqlx}], "dependencies": dependencies})
+        );
     }
 }
