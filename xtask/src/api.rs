@@ -15,6 +15,8 @@ use crate::{Outcome, files, process, setup};
 /// The document that a test of the gateway keeps up to date.
 const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
 
+pub(crate) const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
+
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// Tags of operations that no back end calls.

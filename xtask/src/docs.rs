@@ -14,7 +14,6 @@ mod llms;
 pub(crate) mod rewrite;
 mod stage;
 
-use std::path::Path;
 use std::process::Command;
 
 use crate::folder::{Files, read_all, sums, write_all};
@@ -52,7 +51,11 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
     files::empty_folder(&site)?;
     write_all(&site, &built)?;
     files::write(&stamp_file, &stamp)?;
-    println!("docs: {} pages, {}", built.keys().filter(|name| is_page(name)).count(), site.display());
+    println!(
+        "docs: {} pages, {}",
+        built.keys().filter(|name| name.ends_with(".html")).count(),
+        site.display()
+    );
     Ok(built)
 }
 
@@ -61,7 +64,7 @@ fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     built.retain(|name, _| !UNUSED.iter().any(|start| name.starts_with(start)));
     for (name, content) in built.iter_mut() {
         let text = String::from_utf8_lossy(content);
-        if is_page(name) {
+        if name.ends_with(".html") {
             *content = with_contents(&text, name)?.into_bytes();
         } else if name.starts_with("searcher-") {
             *content = without_inline_style(&text)?.into_bytes();
@@ -69,11 +72,12 @@ fn finish(built: &mut Files, staged: &Files) -> Outcome<()> {
     }
     for (name, content) in staged {
         let Some(page) = name.strip_prefix("src/").filter(|name| *name != "SUMMARY.md") else { continue };
-        if Path::new(page).extension().is_some_and(|extension| extension == "md") {
+        if page.ends_with(".md") {
             built.insert(page.to_owned(), content.clone());
         }
     }
-    built.insert("llms.txt".to_owned(), llms::text(staged)?.into_bytes());
+    let summary = String::from_utf8_lossy(&staged["src/SUMMARY.md"]);
+    built.insert("llms.txt".to_owned(), llms::text(&summary, staged).into_bytes());
     let broken = links::broken(built);
     if broken.is_empty() {
         Ok(())
@@ -104,10 +108,6 @@ fn without_inline_style(script: &str) -> Outcome<String> {
         Some((before, after)) => Ok([NOTICE, before, "tmp.className = 'skip';", after].concat()),
         None => Err("mdBook's search script has changed: is its inline style gone?".to_owned()),
     }
-}
-
-fn is_page(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension == "html")
 }
 
 fn stamp(staged: &Files) -> String {

@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{SCHEMAS, entries, items};
+use super::{METHODS, SCHEMAS, entries, items};
 
 const SANDBOX: &str = "Sandbox";
-const METHODS: [&str; 5] = ["delete", "get", "patch", "post", "put"];
 
 /// Who writes a value: a client in a request, or the gateway in an answer or a webhook.
 type Side = &'static str;

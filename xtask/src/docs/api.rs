@@ -13,8 +13,6 @@ use crate::folder::Files;
 /// A test of the gateway keeps it up to date, as the document.
 const EXAMPLES: &str = "gateway/src/http/openapi/examples.json";
 
-const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
-
 const TEMPLATES: [(&str, &str); 6] = [
     ("index.md", include_str!("api/index.md")),
     ("chapter.md", include_str!("api/chapter.md")),
@@ -61,7 +59,7 @@ fn operations(document: &Value, examples: &Value) -> Vec<Value> {
                 json!({"method": method, "path": path, "body": body, "examples": examples, "answers_json": answers_json}),
             )
         };
-        METHODS.iter().filter_map(of_method).collect::<Vec<_>>()
+        api::METHODS.iter().filter_map(of_method).collect::<Vec<_>>()
     };
     entries(&document["paths"]).flat_map(of_path).collect()
 }

@@ -14,7 +14,7 @@ const ELSEWHERE: &[&str] = &["https://", "http://127.0.0.1", "http://localhost",
 
 /// One line for each link that leads nowhere.
 pub(super) fn broken(site: &Files) -> Vec<String> {
-    let pages = || site.iter().filter(|(name, _)| super::is_page(name));
+    let pages = || site.iter().filter(|(name, _)| name.ends_with(".html"));
     let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
     let ids = |(name, content): (&String, &Vec<u8>)| {
         let ids = values(&text(content), &["id"]).into_iter();
@@ -37,7 +37,7 @@ fn leads_somewhere(link: &str, page: &str, site: &Files, anchors: &BTreeSet<Stri
     if ELSEWHERE.iter().any(|start| link.starts_with(start)) {
         return true;
     }
-    let (path, anchor) = link.split_once('#').map_or((link, ""), |(path, anchor)| (path, anchor));
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = if path.is_empty() { page.to_owned() } else { files::resolve(page, path) };
     site.contains_key(&target) && (anchor.is_empty() || anchors.contains(&format!("{target}#{anchor}")))
 }

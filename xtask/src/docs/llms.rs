@@ -1,10 +1,7 @@
 //! `llms.txt`: the pages as a list for language models (<https://llmstxt.org>).
 
-use std::fmt::Write as _;
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-
-use crate::Outcome;
 use crate::folder::Files;
 
 const HEAD: &str = "# Crypto Checkout\n\n> A self-hosted gateway for cryptocurrency payments: a hosted checkout page, one script tag to embed it, and an \
@@ -13,40 +10,25 @@ const HEAD: &str = "# Crypto Checkout\n\n> A self-hosted gateway for cryptocurre
 /// In how many characters a page is described.
 const LONGEST: usize = 240;
 
-pub(super) fn text(staged: &Files) -> Outcome<String> {
-    let read = |name: &str| {
-        staged
-            .get(name)
-            .map(|text| String::from_utf8_lossy(text))
-            .ok_or_else(|| format!("{name} is missing."))
-    };
-    let mut text = HEAD.to_owned();
-    for line in read("src/SUMMARY.md")?.lines() {
-        if let Some(part) = line.strip_prefix("# ").filter(|part| *part != "Summary") {
-            let _ = write!(text, "\n## {part}\n\n");
+/// The summary, with the first sentence of each page.
+pub(super) fn text(summary: &str, staged: &Files) -> String {
+    let lines = summary.lines().skip(1).map(|line| {
+        let page = line.rsplit_once("](").map(|(_, page)| format!("src/{}", page.trim_end_matches(')')));
+        match page.and_then(|page| staged.get(&page)) {
+            Some(page) => line.replace("](", "](/docs/") + ": " + &about(&String::from_utf8_lossy(page)),
+            None if line.starts_with('#') => format!("#{line}"),
+            None => line.to_owned(),
         }
-        let link =
-            line.trim_start_matches([' ', '-']).strip_prefix('[').and_then(|link| link.split_once("]("));
-        if let Some((title, page)) = link {
-            let page = page.trim_end_matches(')');
-            let about = first_sentence(&read(&format!("src/{page}"))?);
-            let _ = writeln!(text, "- [{title}](/docs/{page}): {about}");
-        }
-    }
-    Ok(text)
+    });
+    [HEAD.to_owned()].into_iter().chain(lines.map(|line| line + "\n")).collect()
 }
 
-/// The first sentence of the first paragraph, without its links.
-fn first_sentence(page: &str) -> String {
-    let is_start = |event: &Event<'_>| matches!(event, Event::Start(Tag::Paragraph));
-    let is_end = |event: &Event<'_>| matches!(event, Event::End(TagEnd::Paragraph));
-    let inside = Parser::new_ext(page, Options::ENABLE_TABLES)
-        .skip_while(|event| !is_start(event))
-        .take_while(|event| !is_end(event));
+fn about(page: &str) -> String {
+    let inside = Parser::new(page)
+        .skip_while(|event| *event != Event::Start(Tag::Paragraph))
+        .take_while(|event| *event != Event::End(TagEnd::Paragraph));
     let text = inside.map(|event| match event {
-        Event::Text(text) => text.into_string(),
-        Event::Code(code) => format!("`{code}`"),
-        Event::Start(Tag::Strong) | Event::End(TagEnd::Strong) => "**".to_owned(),
+        Event::Text(text) | Event::Code(text) => text.into_string(),
         Event::SoftBreak => " ".to_owned(),
         _ => String::new(),
     });

@@ -1,6 +1,7 @@
 //! Links of Markdown, from the places of files in the repository to those on the site.
 
 use std::ops::Range;
+use std::path::Path;
 
 use pulldown_cmark::{Event, Parser, Tag};
 
@@ -35,11 +36,10 @@ fn of_target(target: &str, file: &str, page: &str) -> Outcome<String> {
     if target.starts_with('#') || target.starts_with('/') || target.contains(':') {
         return Ok(target.to_owned());
     }
-    let (path, anchor) = target.split_once('#').map_or((target, None), |(path, anchor)| (path, Some(anchor)));
-    let named = files::resolve(file, path);
-    let place = place(&named).ok_or_else(|| format!("{file}: {target} is not a page of the site."))?;
-    let link = relative(page, &place);
-    Ok(anchor.map_or_else(|| link.clone(), |anchor| format!("{link}#{anchor}")))
+    let (path, anchor) = target.split_at(target.find('#').unwrap_or(target.len()));
+    let place = place(&files::resolve(file, path));
+    let place = place.ok_or_else(|| format!("{file}: {target} is not a page of the site."))?;
+    Ok(relative(page, &place) + anchor)
 }
 
 /// Files outside `docs/` that are pages, and the anchors of examples.
@@ -80,14 +80,9 @@ pub(super) fn place(file: &str) -> Option<String> {
 
 /// `to`, seen from the page `from`.
 fn relative(from: &str, to: &str) -> String {
-    if to.starts_with('/') {
-        return to.to_owned();
-    }
-    let from: Vec<&str> = from.split('/').collect();
-    let to: Vec<&str> = to.split('/').collect();
-    let common = from.iter().zip(&to).take(from.len() - 1).take_while(|(a, b)| a == b).count();
-    let up = vec![".."; from.len() - 1 - common];
-    [&up[..], &to[common..]].concat().join("/")
+    let folder = Path::new(from).parent().filter(|_| !to.starts_with('/'));
+    let link = folder.and_then(|folder| pathdiff::diff_paths(to, folder));
+    link.map_or_else(|| to.to_owned(), |link| link.display().to_string())
 }
 
 #[cfg(test)]

@@ -52,5 +52,5 @@ fn whole(root: &Path, page: &str) -> Outcome<String> {
 
 /// The page of a file; the front page of the repository is none, because the site has its own.
 fn page(file: &str) -> Option<String> {
-    rewrite::place(file).filter(|place| file != "README.md" && place.strip_suffix(".md").is_some())
+    rewrite::place(file).filter(|place| file != "README.md" && place.ends_with(".md"))
 }
