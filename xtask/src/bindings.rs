@@ -2,7 +2,6 @@
 //! stay in `target/core-c`, `target/core-python` and `target/core-php`, as they are published.
 
 use std::env;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -36,18 +35,15 @@ fn libraries(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     let bindings = workspace.root.join("bindings");
     let built = workspace.target.join("release");
     let platform = format!("lib/{}-{}.so", env::consts::OS, env::consts::ARCH);
-    for folder in [&c, &php, &php.join("lib"), &php.join("src")] {
-        files::empty_folder(folder)?;
-    }
+    files::empty_folder(&c)?;
+    files::empty_folder(&php)?;
+    files::copy_all(&bindings.join("c/include"), &c)?;
+    files::copy_all(&bindings.join("php"), &php)?;
+    files::copy_all(&bindings.join("php/src"), &php.join("src"))?;
     for (from, to) in [
-        (bindings.join("c/include/crypto_checkout.h"), c.join("crypto_checkout.h")),
         (bindings.join("c/README.md"), c.join("README.md")),
         (built.join("libcrypto_checkout.so"), c.join("libcrypto_checkout.so")),
         (built.join("libcrypto_checkout.a"), c.join("libcrypto_checkout.a")),
-        (bindings.join("php/composer.json"), php.join("composer.json")),
-        (bindings.join("php/README.md"), php.join("README.md")),
-        (bindings.join("php/src/Core.php"), php.join("src/Core.php")),
-        (bindings.join("php/src/Verdict.php"), php.join("src/Verdict.php")),
         (built.join("libcrypto_checkout.so"), php.join(platform)),
         (workspace.root.join("LICENSE"), c.join("LICENSE")),
         (workspace.root.join("LICENSE"), php.join("LICENSE")),
@@ -67,8 +63,7 @@ fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     maturin.args(["-m", "maturin", "build", "--release", "--config", &flags(workspace), "--out"]);
     maturin.arg(&place).current_dir(&folder);
     process::run(maturin.env("CARGO_TARGET_DIR", &workspace.target))?;
-    let mut built = fs::read_dir(&place).map_err(files::fault(&place))?;
-    let wheel = built.next().ok_or("maturin built no wheel.")?.map_err(files::fault(&place))?.path();
+    let wheel = files::entries(&place)?.pop().ok_or("maturin built no wheel.")?;
     let mut twine = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
     process::run(twine.args(["-m", "twine", "check", "--strict"]).arg(&wheel))?;
     let site = workspace.scratch().join("core-python");

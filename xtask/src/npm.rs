@@ -87,22 +87,14 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
 
 /// Starts a package with the files that are in it as they are, the licence, and the version of the workspace.
 fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
-    const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
     files::empty_folder(package)?;
     files::copy_all(sources, package)?;
     files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
-    let path = package.join("package.json");
-    let manifest = files::read_text(&path)?;
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    if manifest.matches(VERSION_PLACE).count() != 1 {
-        return Err(format!(
-            "{} needs {VERSION_PLACE}, which that of the workspace replaces.",
-            path.display()
-        ));
-    }
-    files::write(&path, manifest.replace(VERSION_PLACE, &version))?;
+    let mut manifest = api::json(&sources.join("package.json"))?;
+    manifest["version"] = env!("CARGO_PKG_VERSION").into();
+    files::write(&package.join("package.json"), format!("{manifest:#}\n"))?;
     let place = sources.strip_prefix(&workspace.root).unwrap_or(sources).join("README.md");
-    let page = files::read_text(&package.join("README.md"))?;
+    let page = files::read_text(&sources.join("README.md"))?;
     files::write(&package.join("README.md"), front_page(&page, &place.to_string_lossy())?)
 }
 

@@ -6,12 +6,9 @@ use std::process::Command;
 
 use super::{lock, places};
 use crate::counts::{Counts, counted};
-use crate::docs::rewrite::targets;
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
-
-const TYPESCRIPT: &str = "5.9.3";
 
 /// Compiler options of users, added to the `tsconfig.json` of the tests: Node's resolution, a bundler's, a project without DOM.
 const OF_CORE: &[&[&str]] = &[
@@ -55,8 +52,7 @@ fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     files::write(&stage.join("expected.jsonl"), process::capture(verdicts.args(&vectors))?)?;
 
     node(&stage, &[], counts)?;
-    let why = "the types of the npm package are compiled with it";
-    compile(&setup::npm_tool(workspace, "typescript", TYPESCRIPT, why)?, &stage, OF_CORE, counts)?;
+    compile(workspace, &stage, OF_CORE, counts)?;
     browser(workspace, &stage, counts)
 }
 
@@ -77,7 +73,7 @@ fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
         files::copy(&from, &stage.join(files::name_of(&from)))?;
     }
     node(&stage, &[], counts)?;
-    compile(&packages.join("typescript"), &stage, OF_LOADER, counts)?;
+    compile(workspace, &stage, OF_LOADER, counts)?;
     browser(workspace, &stage, counts)
 }
 
@@ -88,12 +84,7 @@ fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
     node(&stage, &sandbox.environment()?, counts)?;
-    compile(
-        &setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/typescript"),
-        &stage,
-        OF_CLIENT,
-        counts,
-    )
+    compile(workspace, &stage, OF_CLIENT, counts)
 }
 
 /// A dry run of `npm publish`, and the findings of publint and attw, which looks at types: the kit has none.
@@ -107,7 +98,6 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
             process::run(Command::new(tools.join(tool)).args(arguments).current_dir(&package))
         };
         println!("npm: {}", package.display());
-        front_page(&package)?;
         run("publint", &["--strict"])?;
         if let Some(options) = options {
             let ways = ["--pack", ".", "--no-emoji", "--no-color", "--format", "ascii"];
@@ -119,17 +109,6 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
         counts.passed += 2;
     }
     Ok(())
-}
-
-/// Its links lead to the web, or to a file of the package.
-fn front_page(package: &Path) -> Outcome<()> {
-    let page = files::read_text(&package.join("README.md"))?;
-    let leads = |link: &str| link.contains(':') || link.starts_with('#') || package.join(link).exists();
-    targets(&page, |link| {
-        let lost = || format!("{}/README.md: {link} leads nowhere.", package.display());
-        if leads(link) { Ok(link.to_owned()) } else { Err(lost()) }
-    })
-    .map(drop)
 }
 
 /// Creates an empty project in the scratch folder, with the package as its only dependency.
@@ -160,11 +139,12 @@ fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<
 }
 
 /// Compiles the types of a project with each of these options beside its own.
-fn compile(typescript: &Path, stage: &Path, options: &[&[&str]], counts: &mut Counts) -> Outcome<()> {
+fn compile(workspace: &Workspace, stage: &Path, options: &[&[&str]], counts: &mut Counts) -> Outcome<()> {
+    let compiler = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules/typescript/bin/tsc");
     for arguments in options {
         println!("tsc {}", arguments.join(" "));
         let mut tsc = Command::new("node");
-        tsc.arg(typescript.join("bin/tsc")).args(["--project", "tsconfig.json"]).args(*arguments);
+        tsc.arg(&compiler).args(["--project", "tsconfig.json"]).args(*arguments);
         process::run(tsc.current_dir(stage))?;
         counts.passed += 1;
     }

@@ -64,7 +64,7 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
 }
 
 /// Returns the folder of a package in exactly this version, in the user's cache folder.
-pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
+fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
     node()?;
     let folder = workspace.tools.join(format!("{name}-{version}"));
     files::made_once(&folder, |partial| {
