@@ -7,34 +7,21 @@ use std::process::Command;
 use crate::workspace::{BENCHMARKS, Profile, Workspace};
 use crate::{Outcome, browse, files, flags, npm, process, program, setup, site};
 
-/// Each subject with the page that `--write` updates.
-const SUBJECTS: &[(&str, &str)] = &[
-    ("core", "docs/validation.md"),
-    ("npm", "docs/validation.md"),
-    ("gateway", "docs/performance.md"),
-    ("page", "docs/performance.md"),
-    ("scale", "docs/scale.md"),
-    ("lists", "docs/scale.md"),
-];
-
 /// Payments beside which `bench lists` reads pages; they take 5 GB on SQLite, and after that 7 GB on PostgreSQL.
 const LISTED: u64 = 1_000_000;
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
-    let known = SUBJECTS.iter().find(|(name, _)| *name == flags.subject);
-    let (subject, page) = known.ok_or_else(|| {
-        let names: Vec<&str> = SUBJECTS.iter().map(|(name, _)| *name).collect();
-        format!("`cargo xtask bench` takes one of {} and optionally `--write`.", names.join(", "))
-    })?;
     let payments = flags.payments.map_or(LISTED, NonZeroU64::get).to_string();
-    let (mut command, more) = match *subject {
-        "core" => (workspace.cargo_of(BENCHMARKS, "run"), vec!["--release"]),
-        "npm" => (npm_package(workspace)?, vec![]),
+    let subject = flags.subject.as_str();
+    let (page, mut command, more) = match subject {
+        "core" => ("docs/validation.md", workspace.cargo_of(BENCHMARKS, "run"), vec!["--release"]),
+        "npm" => ("docs/validation.md", npm_package(workspace)?, vec![]),
         // The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
-        "page" => (browse::command(workspace)?, vec!["bench"]),
-        "scale" => (gateway(workspace)?, vec!["--scale"]),
-        "lists" => (gateway(workspace)?, vec!["--lists", &payments]),
-        _ => (gateway(workspace)?, vec![]),
+        "page" => ("docs/performance.md", browse::command(workspace)?, vec!["bench"]),
+        "gateway" => ("docs/performance.md", gateway(workspace)?, vec![]),
+        "scale" => ("docs/scale.md", gateway(workspace)?, vec!["--scale"]),
+        "lists" => ("docs/scale.md", gateway(workspace)?, vec!["--lists", &payments]),
+        _ => return Err(format!("There is no benchmark `{subject}`; `cargo xtask help` lists them.")),
     };
     let mut results = String::new();
     process::lines(command.args(more), |line| {
@@ -76,17 +63,4 @@ fn replaced(page: &str, subject: &str, results: &str) -> Outcome<String> {
     let parts = page.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     let (before, after) = parts.ok_or_else(|| format!("The page needs the lines {start}and {end}"))?;
     Ok(format!("{before}{start}{results}{end}{after}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::replaced;
-
-    #[test]
-    fn results_are_written_between_the_markers() {
-        let page = "a\n<!-- bench core -->\nold\n<!-- end -->\nb\n<!-- end -->\n";
-        let expected = "a\n<!-- bench core -->\nnew\n<!-- end -->\nb\n<!-- end -->\n";
-        assert_eq!(replaced(page, "core", "new\n").as_deref(), Ok(expected));
-        assert!(replaced("<!-- bench core -->\n", "core", "new\n").is_err());
-    }
 }

@@ -4,13 +4,12 @@
 //! Nothing is installed.
 
 use std::fs;
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::files;
 use crate::workspace::{FUZZ_TARGETS, Workspace};
-use crate::{Outcome, flags, process, setup};
+use crate::{Outcome, process, setup};
 
 /// The compiler flags of `cargo fuzz`: counters at every edge, and traces of comparison operands.
 const FLAGS: &[&str] = &[
@@ -22,21 +21,13 @@ const FLAGS: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-const SECONDS: u64 = 60;
+pub(crate) const SECONDS: u64 = 60;
 
 /// Inputs may be longer than any parser accepts, so that length checks are tested too.
 const LONGEST: &str = "-max_len=2048";
 
-pub(crate) fn run(workspace: &Workspace, flags: &flags::Fuzz) -> Outcome<()> {
-    try_all(workspace, flags.seconds.map_or(SECONDS, NonZeroU64::get), &flags.target)
-}
-
-/// Runs every target for one second: it must build, start and pass its seeds.
-pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
-    try_all(workspace, 1, &[])
-}
-
-fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
+/// Each target is built, started and passes its seeds, and runs for the seconds: all targets, or the wanted ones.
+pub(crate) fn run(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
     setup::CXX_COMPILER.ensure()?;
     let folder = workspace.target.join("fuzz");
     let program = build(workspace, &folder)?;
@@ -45,13 +36,10 @@ fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()
     if let Some(unknown) = wanted.iter().find(|name| !targets.contains(&name.as_str())) {
         return Err(format!("There is no fuzz target `{unknown}`; known targets: {}.", targets.join(", ")));
     }
-    let is_chosen = |target: &&&str| wanted.is_empty() || wanted.iter().any(|name| name == **target);
-    let mut count = 0;
-    for target in targets.iter().filter(is_chosen) {
-        try_one(&program, &folder, target, seconds)?;
-        count += 1;
-    }
-    println!("\nfuzz: {count} targets ran for {seconds} s each, without a finding");
+    let is_chosen = |target: &&str| wanted.is_empty() || wanted.iter().any(|name| name == target);
+    let chosen: Vec<&str> = targets.into_iter().filter(is_chosen).collect();
+    chosen.iter().try_for_each(|target| try_one(&program, &folder, target, seconds))?;
+    println!("\nfuzz: {} targets ran for {seconds} s each, without a finding", chosen.len());
     Ok(())
 }
 

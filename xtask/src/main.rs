@@ -52,6 +52,7 @@ mod wasm;
 mod workspace;
 
 use std::ffi::OsString;
+use std::num::NonZeroU64;
 use std::process::ExitCode;
 
 use flags::XtaskCmd;
@@ -113,7 +114,9 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Ci(flags) => test::ci(workspace, &flags),
         XtaskCmd::Tidy(_) => tidy::check(workspace),
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),
-        XtaskCmd::Fuzz(flags) => fuzz::run(workspace, &flags),
+        XtaskCmd::Fuzz(flags) => {
+            fuzz::run(workspace, flags.seconds.map_or(fuzz::SECONDS, NonZeroU64::get), &flags.target)
+        }
         XtaskCmd::Bench(flags) => bench::run(workspace, &flags),
         XtaskCmd::Build(_) => program::run(workspace),
         XtaskCmd::Npm(_) => npm::run(workspace),

@@ -3,7 +3,6 @@
 use std::env;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use crate::rustflags::rustflags;
 use crate::workspace::{Profile, Workspace};
@@ -19,44 +18,24 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
+const RELEASE: &str = "build --package checkout --bin checkout --release";
+
+/// With the features of tests. The example has nearly no code: it makes cargo count the dependencies of tests, so that all others are
+/// compiled with the features that they have in `cargo xtask test`, and once for both.
+const DEBUG: &str = "build --workspace --exclude xtask-bindgen --bin checkout --example check_address";
+
 /// Returns the path of the binary.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
-    let mut cargo = match profile {
-        Profile::Release => cargo_build(workspace),
-        Profile::Debug => workspace.cargo(),
-    };
-    cargo.args(match profile {
-        Profile::Release => &["--release"][..],
-        Profile::Debug => WITH_THE_FEATURES_OF_TESTS,
-    });
-    process::run(&mut cargo)?;
+    let arguments = if profile == Profile::Release { RELEASE } else { DEBUG };
+    process::run(workspace.cargo().args(arguments.split(' ')))?;
     Ok(binary(workspace, profile))
-}
-
-/// The example has nearly no code. It makes cargo count the dependencies of tests, so that all others are compiled with the
-/// features that they have in `cargo xtask test`, and once for both.
-const WITH_THE_FEATURES_OF_TESTS: &[&str] = &[
-    "build",
-    "--workspace",
-    "--exclude",
-    "xtask-bindgen",
-    "--bin",
-    "checkout",
-    "--example",
-    "check_address",
-];
-
-fn cargo_build(workspace: &Workspace) -> Command {
-    let mut cargo = workspace.cargo();
-    cargo.args(["build", "--package", "checkout", "--bin", "checkout"]);
-    cargo
 }
 
 /// Builds the release for a target of rustc; returns the path of the binary.
 pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
     setup::target(target, "the binary is built for it")?;
-    let mut cargo = cargo_build(workspace);
-    cargo.args(["--locked", "--release", "--target", target]);
+    let mut cargo = workspace.cargo();
+    cargo.args(RELEASE.split(' ')).args(["--locked", "--target", target]);
     cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);
     // The variable in which cc-rs finds the C compiler of a target.
     let variable = format!("CC_{}", target.replace('-', "_"));
@@ -69,9 +48,6 @@ pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf>
 }
 
 pub(crate) fn binary(workspace: &Workspace, profile: Profile) -> PathBuf {
-    let folder = match profile {
-        Profile::Debug => "debug",
-        Profile::Release => "release",
-    };
+    let folder = if profile == Profile::Release { "release" } else { "debug" };
     workspace.target.join(folder).join("checkout")
 }

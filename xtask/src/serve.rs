@@ -65,13 +65,8 @@ fn become_gateway(mut gateway: Command) -> Outcome<()> {
 
 /// Reads standard input until the gateway ends.
 pub(crate) fn announce() {
-    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        print!("{}", announcement(&line));
-        let flushed = std::io::stdout().flush();
-        if flushed.is_err() {
-            return;
-        }
-    }
+    let mut lines = std::io::stdin().lock().lines().map_while(Result::ok);
+    let _ = lines.try_for_each(|line| std::io::stdout().write_all(announcement(&line).as_bytes()));
 }
 
 /// Returns readable text for the ready line; any other line unchanged.
@@ -112,35 +107,4 @@ fn free(port: u16, flag: &str) -> Outcome<()> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map(|_| ()).map_err(|error| {
         format!("Port {port} cannot be opened: {error}. Stop what uses it, or choose another: cargo xtask serve {flag} {other}")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::net::TcpListener;
-
-    use super::{announcement, free};
-
-    #[test]
-    fn a_port_in_use_names_the_flag_that_helps() {
-        let other = TcpListener::bind(("127.0.0.1", 0)).expect("some port is free");
-        let port = other.local_addr().expect("bound").port();
-        let sentence = free(port, "--shop-port").expect_err("in use");
-        assert!(sentence.contains(&port.to_string()) && sentence.contains("--shop-port"), "{sentence}");
-        drop(other);
-        assert!(free(port, "--shop-port").is_ok());
-    }
-
-    #[test]
-    fn the_ready_line_becomes_words_and_other_lines_stay() {
-        let words = announcement(
-            r#"{"ready":true,"baseUrl":"http://127.0.0.1:1","businessId":"b","businessToken":"t","shopUrl":"http://127.0.0.1:2"}"#,
-        );
-        assert!(
-            words.contains("http://127.0.0.1:2 ")
-                && words.contains("http://127.0.0.1:1/desk ")
-                && words.contains("curl http://127.0.0.1:1/sandbox/blocks")
-        );
-        assert_eq!(announcement("hello"), "hello\n");
-        assert_eq!(announcement("{\"ready\":false}"), "{\"ready\":false}\n");
-    }
 }

@@ -43,7 +43,7 @@ fn others(workspace: &Workspace, seed: u64) -> Outcome<()> {
     let mut properties = tests(workspace, &["--lib", "--test", "it"]);
     properties.env("PROPTEST_CASES", CASES).env("PROPTEST_RNG_SEED", seed.to_string());
     process::run(&mut properties)?;
-    fuzz::run(workspace, &flags::Fuzz { target: Vec::new(), seconds: None })
+    fuzz::run(workspace, fuzz::SECONDS, &[])
 }
 
 fn tests(workspace: &Workspace, targets: &[&str]) -> std::process::Command {
