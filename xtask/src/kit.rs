@@ -37,18 +37,10 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
     let widget = site::widget(workspace, profile)?;
     let bundler = Bundler::find_or_install(workspace)?;
     let kit = assemble(&workspace.root.join("www"), &workspace.scratch(), &bundler, &facts, &widget)?;
-    let folder = folder(workspace, profile);
+    let folder = workspace.built("kit", profile);
     replace(&folder, &folder.with_extension("draft"), &kit)?;
     println!("kit: {}", folder.display());
     Ok(folder)
-}
-
-/// Where it is built.
-pub(crate) fn folder(workspace: &Workspace, profile: Profile) -> PathBuf {
-    workspace.site(profile).with_file_name(match profile {
-        Profile::Release => "kit",
-        Profile::Debug => "kit-debug",
-    })
 }
 
 fn facts(workspace: &Workspace) -> Outcome<Value> {

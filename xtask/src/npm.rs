@@ -73,7 +73,7 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
     let [package, ..] = places(workspace);
     println!("npm: building the core as WebAssembly, optimised for speed");
     let compiled = wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;
-    let optimised = wasm::optimised(workspace, &compiled, &["-O3", "--strip-debug", "--strip-producers"])?;
+    let optimised = wasm::optimised(workspace, &compiled, "-O3 --strip-debug --strip-producers")?;
     let wasm = files::read(&optimised)?;
     start(workspace, &workspace.root.join("npm/package"), &package)?;
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));

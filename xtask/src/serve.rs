@@ -31,7 +31,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
         .args(["serve", "--sandbox"])
         .args(["--listen", &format!("127.0.0.1:{port}")])
         .args(["--shop", &format!("127.0.0.1:{shop}")])
-        .args(["--kit", &kit::folder(workspace, Profile::Debug).display().to_string()])
+        .args(["--kit", &workspace.built("kit", Profile::Debug).display().to_string()])
         .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
         .args(flags.origin.iter().map(|origin| format!("--origin={origin}")))
         .args(flags.deposit_callback.iter().map(|url| format!("--deposit-callback={url}")))

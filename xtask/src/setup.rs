@@ -41,11 +41,6 @@ pub(crate) fn for_linting() -> Outcome<()> {
     rust::target(WASM_TARGET, "the widget is checked as WebAssembly too")
 }
 
-/// Installs a target without a standard library, for which the core has to build.
-pub(crate) fn for_no_std() -> Outcome<()> {
-    rust::target(BARE_TARGET, "compiling the core for no operating system proves that it is no_std")
-}
-
 /// Installs everything that builds the npm package.
 pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
     rust::target(WASM_TARGET, "the npm package holds the core as WebAssembly")?;

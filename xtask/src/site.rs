@@ -55,7 +55,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let started = Instant::now();
     let docs = docs::build(workspace)?;
     let stamp = stamp(workspace, &docs)?;
-    let site = workspace.site(profile);
+    let site = workspace.built("site", profile);
     // Beside the site, so that no gateway serves it.
     let stamp_file = site.with_extension("stamp");
     if files::read_text(&stamp_file).is_ok_and(|old| old == stamp) && site.join("checkout.html").is_file() {
@@ -78,7 +78,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
 
 /// The widget of the built site.
 pub(crate) fn widget(workspace: &Workspace, profile: Profile) -> Outcome<Widget> {
-    let assets = workspace.site(profile).join("assets");
+    let assets = workspace.built("site", profile).join("assets");
     let is_module = |path: &PathBuf| {
         path.extension().is_some_and(|end| end == "wasm") && files::name_of(path).starts_with("checkout-")
     };

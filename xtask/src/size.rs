@@ -25,12 +25,7 @@ const API_CALLS: usize = 2;
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_building(workspace)?;
     site::build(workspace, Profile::Release)?;
-    check(workspace)
-}
-
-/// Measures the site in `target/site`.
-pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
-    let budgets = budgets(&read_all(&workspace.site(Profile::Release))?)?;
+    let budgets = budgets(&read_all(&workspace.built("site", Profile::Release))?)?;
     budgets.map(|(what, measured, limit)| within(what, measured, limit)).into_iter().collect()
 }
 

@@ -24,26 +24,15 @@ pub(crate) enum When {
     Turn(Group),
 }
 
-/// What a step takes of the machine.
+/// What a step takes of the machine, in halves of a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
 pub(crate) enum Weight {
+    /// It waits for nodes, databases or downloads.
+    Half = 1,
+    One = 2,
     /// All processors.
-    All,
-    /// One processor.
-    One,
-    /// Half of one: it waits for nodes, databases or downloads.
-    Half,
-}
-
-impl Weight {
-    /// In halves of a processor.
-    pub(crate) fn halves(self, processors: usize) -> usize {
-        match self {
-            Self::All => 2 * processors,
-            Self::One => 2,
-            Self::Half => 1,
-        }
-    }
+    All = u16::MAX,
 }
 
 /// One row of a table of steps.

@@ -31,17 +31,17 @@ pub(crate) fn compile(
 }
 
 /// The module after wasm-opt, which takes some seconds: kept under a name that says what it was made from.
-pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &[&str]) -> Outcome<PathBuf> {
+pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &str) -> Outcome<PathBuf> {
     let folder = workspace.scratch().join("wasm-opt");
     files::create_folder(&folder)?;
     let content = files::digest(&[files::read(module)?]);
     let features = WASM_FEATURES.map(|(flag, _)| flag);
-    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, &arguments.join(" "), &features.join(" ")];
+    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, arguments, &features.join(" ")];
     let optimised = folder.join(format!("{}.wasm", &files::digest(&made_from)[..16]));
     if !optimised.is_file() {
         let partial = optimised.with_extension("partial");
         let mut tool = Command::new(setup::wasm_opt(workspace)?);
-        process::capture(tool.args(arguments).args(features).arg(module).arg("-o").arg(&partial))?;
+        process::capture(tool.args(arguments.split(' ')).args(features).arg(module).arg("-o").arg(&partial))?;
         files::rename(&partial, &optimised)?;
     }
     Ok(optimised)

@@ -136,12 +136,9 @@ impl Workspace {
         cargo
     }
 
-    /// The folder of the built pages and widget, which a release embeds and a debug build reads.
-    pub(crate) fn site(&self, profile: Profile) -> PathBuf {
-        self.target.join(match profile {
-            Profile::Release => "site",
-            Profile::Debug => "site-debug",
-        })
+    /// The folder of the built pages and widget, which a release embeds and a debug build reads, or of the kit.
+    pub(crate) fn built(&self, name: &str, profile: Profile) -> PathBuf {
+        self.target.join(if profile == Profile::Release { name.to_owned() } else { format!("{name}-debug") })
     }
 
     /// The folder for intermediate files of this tool.

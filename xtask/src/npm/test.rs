@@ -29,8 +29,9 @@ const OF_CLIENT: &[&[&str]] = &[
 
 const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 
-/// Requires the packages and the debug build of the gateway.
+/// Builds the packages; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    super::run(workspace)?;
     let _lock = lock(workspace)?;
     let tests = [core, loader, client, publish];
     let outcomes: Vec<_> = tests.into_iter().map(|test| test(workspace, counts)).collect();

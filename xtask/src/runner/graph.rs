@@ -113,7 +113,7 @@ impl<'a> Graph<'a> {
 
 /// What a step takes of the machine.
 fn halves(step: &Step, processors: usize) -> usize {
-    if is_setup(step) { 0 } else { step.weight.halves(processors) }
+    if is_setup(step) { 0 } else { (step.weight as usize).min(2 * processors) }
 }
 
 /// What downloads and installs waits for nothing, and nothing has to make room for it.

@@ -20,28 +20,18 @@ pub(crate) struct Widget {
 const COMPACT: &[&str] = &["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
 
 /// Code without inlining is longer but compresses better. Which version is smaller depends on the code.
-const WAYS: [&[&str]; 2] = [
-    &["-Os"],
-    &[
-        "-O3",
-        "--converge",
-        "--skip-pass=inlining",
-        "--skip-pass=inlining-optimizing",
-        "--skip-pass=local-cse",
-        "--skip-pass=simplify-locals",
-        "--skip-pass=memory-packing",
-    ],
+const WAYS: [&str; 2] = [
+    "-Os",
+    "-O3 --converge --skip-pass=inlining --skip-pass=inlining-optimizing --skip-pass=local-cse --skip-pass=simplify-locals \
+     --skip-pass=memory-packing",
 ];
-
-fn cargo_profile(profile: Profile) -> &'static str {
-    match profile {
-        Profile::Release => "wasm-release",
-        Profile::Debug => "wasm-dev",
-    }
-}
 
 fn bound(workspace: &Workspace, profile: Profile) -> PathBuf {
     workspace.scratch().join(format!("bindgen-{}", cargo_profile(profile)))
+}
+
+fn cargo_profile(profile: Profile) -> &'static str {
+    if profile == Profile::Release { "wasm-release" } else { "wasm-dev" }
 }
 
 /// The script that loads the module, as the last build left it.
@@ -71,11 +61,10 @@ pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path
 
 /// The module or one of its wasm-opt results, whichever is smallest after compression.
 fn smallest(workspace: &Workspace, module: &Path) -> Outcome<Vec<u8>> {
-    let optimised = WAYS.map(|way| wasm::optimised(workspace, module, way));
-    let [one, other] = optimised;
     let mut found = Vec::new();
-    for path in [module.to_owned(), one?, other?] {
-        let content = files::read(&path)?;
+    let optimised = WAYS.map(|way| wasm::optimised(workspace, module, way));
+    for path in [Ok(module.to_owned())].into_iter().chain(optimised) {
+        let content = files::read(&path?)?;
         found.push((compress::brotli(&content)?.len(), content));
     }
     found.sort();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::steps::STEPS;
 use crate::step::Step;
-use crate::workspace::{Package, Workspace};
+use crate::workspace::{Dependency, Package, Workspace};
 use crate::{Outcome, changes};
 
 /// Files outside of the packages, by their beginnings: the package whose tests read them; none for text.
@@ -74,16 +74,11 @@ fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>
 
 /// The other packages that use one of these, or whose tests do.
 fn users<'a>(packages: &'a [Package], of: &BTreeSet<&str>, in_tests: bool) -> Vec<&'a str> {
-    let uses = |package: &&Package| {
-        let mut dependencies = package.dependencies.iter();
-        dependencies.any(|used| of.contains(used.name.as_str()) && (in_tests || !used.is_for_tests_only()))
-    };
-    packages
-        .iter()
-        .filter(uses)
-        .map(|package| package.name.as_str())
-        .filter(|name| !of.contains(name))
-        .collect()
+    let is_used =
+        |used: &Dependency| of.contains(used.name.as_str()) && (in_tests || !used.is_for_tests_only());
+    let uses = |package: &&Package| package.dependencies.iter().any(is_used);
+    let names = packages.iter().filter(uses).map(|package| package.name.as_str());
+    names.filter(|name| !of.contains(name)).collect()
 }
 
 /// The packages that a file belongs to; `None` for a file that can change everything, such as `Cargo.toml`.

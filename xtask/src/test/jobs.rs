@@ -5,19 +5,15 @@ use crate::files;
 use crate::program::binary;
 use crate::setup::Engine;
 use crate::step::Context;
-use crate::suite::{ALL, Run, Suite};
+use crate::suite::{ALL, Run};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{Outcome, changes, npm, process, setup, site, size};
+use crate::{Outcome, changes, process, setup};
 
 /// The tests of the gateway's HTTP interface.
 pub(super) const HTTP: &str = "checkout-gateway --test http";
 
 /// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
 pub(super) const WAITING: &[&str] = &["--test-threads", "4"];
-
-pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
-    Suite::compile(context.workspace, &context.selection)
-}
 
 pub(super) fn set_up_chromium(workspace: &Workspace) -> Outcome<()> {
     setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
@@ -40,11 +36,6 @@ pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
     setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     setup::python_environment(workspace, &setup::CONTRACT).map(|_| ())
-}
-
-pub(super) fn size_budgets(workspace: &Workspace) -> Outcome<()> {
-    site::build(workspace, Profile::Release)?;
-    size::check(workspace)
 }
 
 /// Tests a package whose tests start nodes.
@@ -87,11 +78,6 @@ pub(super) fn worlds(
     })
 }
 
-/// Kills the program at a fifth of the occurrences of every fail point; five commits in a row have all of them.
-pub(super) fn some_kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    kills(context, &changes::count(context.workspace)?.to_string(), counts)
-}
-
 pub(super) const SWEEP: &str = "kills::a_sweep";
 
 /// Kills the program at occurrences of every fail point: `every` one, or the fifth that a number selects.
@@ -101,24 +87,11 @@ pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> 
     context.suite().run(&["checkout"], &how, counts)
 }
 
-/// Builds the npm packages, tests them as others use them, and tries to publish them.
-pub(super) fn npm_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    npm::run(context.workspace)?;
-    npm::test(context.workspace, counts)
-}
-
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
-    setup::for_no_std()?;
-    for target in [setup::BARE_TARGET, setup::WASM_TARGET] {
-        process::run(workspace.cargo().args([
-            "check",
-            "--package",
-            "crypto-checkout-core",
-            "--target",
-            target,
-        ]))?;
-    }
-    Ok(())
+    setup::target(setup::BARE_TARGET, "compiling the core for no operating system proves that it is no_std")?;
+    let check = ["check", "--package", "crypto-checkout-core", "--target"];
+    let mut targets = [setup::BARE_TARGET, setup::WASM_TARGET].into_iter();
+    targets.try_for_each(|target| process::run(workspace.cargo().args(check).arg(target)))
 }
 
 /// The journeys that run in every engine each time: what a payer does, and what engines differ in.

@@ -2,9 +2,9 @@
 
 use super::browsers;
 use super::jobs::{
-    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, compile, core_without_std,
-    doc_tests, journeys, kills, npm_packages, set_up_chromium, set_up_npm_packages, set_up_other_engines,
-    set_up_python_packages, size_budgets, some_kills, worlds,
+    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, core_without_std, doc_tests,
+    journeys, kills, set_up_chromium, set_up_npm_packages, set_up_other_engines, set_up_python_packages,
+    worlds,
 };
 use crate::counts::{CANARY_STEP, Counts};
 use crate::groups::Group::{
@@ -13,10 +13,11 @@ use crate::groups::Group::{
 use crate::step::Weight::{All, Half};
 use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, STEP, Step};
-use crate::suite::{ALL, Run};
+use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
-    Outcome, api, bindings, contract, crates, fuzz, kit, lint, names, oracles, pypi, setup, site, tidy,
+    Outcome, api, bindings, changes, contract, crates, fuzz, kit, lint, names, npm, oracles, pypi, setup,
+    site, size, tidy,
 };
 
 const LINTING: &str = "set-up for linting";
@@ -87,7 +88,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: NODE, usual: 20, run: Some(|on, _| set_up_npm_packages(on.workspace)), weight: Half, ..STEP },
     Step { name: PYTHON, usual: 60, run: Some(|on, _| set_up_python_packages(on.workspace)), weight: Half, when: Turn(Packages), ..STEP },
     Step { name: API, usual: 1, run: Some(|on, _| api::compatible::check(on.workspace)), parts: &["gateway", "contract"], ..STEP },
-    Step { name: COMPILING, usual: 300, run: Some(compile), ..COMPILES },
+    Step { name: COMPILING, usual: 300, run: Some(|on, _| Suite::compile(on.workspace, &on.selection)), ..COMPILES },
     Step { name: SITE, usual: 60, run: Some(|on, _| site::build(on.workspace, Profile::Debug)), needs: &[BUILDING], weight: Half, ..STEP },
     Step { name: KIT, usual: 20, run: Some(|on, _| kit::build(on.workspace, Profile::Debug).map(|_| ())), needs: &[SITE, COMPILING], ..COMPILES },
     Step { name: "types of the pages", usual: 10, run: Some(|on, _| lint::types_of_pages(on.workspace)), parts: &["widget", "e2e"], needs: &[BUILDING],
@@ -102,7 +103,7 @@ pub(crate) const STEPS: &[Step] = &[
         parts: &["gateway"], programs: &["checkout-chain-evm"], needs: &[COMPILING, NODE], weight: Half, ..STEP },
     Step { name: "program", usual: 200, run: Some(|on, counts| beside_anvil(on, "checkout", &PROGRAM, counts)), parts: &["gateway"], programs: &["checkout"],
         needs: &[COMPILING, DATABASE, NODE, NODES, SITE], weight: Half, ..STEP },
-    Step { name: "kills at a fifth of all commits and sends", usual: 40, run: Some(some_kills), parts: &["gateway"], programs: &["checkout"],
+    Step { name: "kills at a fifth of all commits and sends", usual: 40, run: Some(|on, counts| kills(on, &changes::count(on.workspace)?.to_string(), counts)), parts: &["gateway"], programs: &["checkout"],
         needs: &[COMPILING, DATABASE], sample_of: &["kills at every commit and send"], weight: Half, ..STEP },
     Step { name: "tests of other packages", usual: 1, run: Some(other_packages), needs: &[COMPILING], ..STEP },
     Step { name: "core", usual: 30, parts: &["core"], programs: &["crypto-checkout-core"], needs: &[COMPILING], ..STEP },
@@ -168,7 +169,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "fuzz targets", usual: 100, run: Some(|on, _| fuzz::run(on.workspace, 1, &[])), parts: &["lint"], when: Turn(Oracles), ..COMPILES },
 
     // In turn: packages and lints of single packages.
-    Step { name: "size budgets", usual: 150, run: Some(|on, _| size_budgets(on.workspace)), parts: &["widget"], needs: &[BUILDING], when: Turn(Packages),
+    Step { name: "size budgets", usual: 150, run: Some(|on, _| size::run(on.workspace)), parts: &["widget"], needs: &[BUILDING], when: Turn(Packages),
         ..STEP },
     Step { name: "core can be published", usual: 60, run: Some(|on, counts| crates::check(on.workspace, counts)), parts: &["core"], when: Turn(Packages),
         ..COMPILES },
@@ -179,7 +180,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "core without std", usual: 30, run: Some(|on, _| core_without_std(on.workspace)), parts: &["core"], when: Turn(Packages), ..COMPILES },
     Step { name: "workflows", usual: 2, run: Some(|on, counts| lint::workflows(on.workspace, counts)), parts: &["xtask"], needs: &[NODE],
         when: Turn(Packages), ..STEP },
-    Step { name: "npm packages", usual: 150, run: Some(npm_packages), parts: &["npm"], needs: &[BUILDING, NODE, BROWSER, COMPILING], when: Turn(Packages),
+    Step { name: "npm packages", usual: 150, run: Some(|on, counts| npm::test(on.workspace, counts)), parts: &["npm"], needs: &[BUILDING, NODE, BROWSER, COMPILING], when: Turn(Packages),
         ..STEP },
     Step { name: "Python client", usual: 25, run: Some(|on, counts| pypi::test(on.workspace, counts)), parts: &["npm"], needs: &[PYTHON, COMPILING],
         when: Turn(Packages), ..STEP },
