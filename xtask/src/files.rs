@@ -62,9 +62,7 @@ pub(crate) fn resolve(file: &str, link: &str) -> String {
     for part in link.split('/') {
         match part {
             "." | "" => {}
-            ".." => {
-                parts.pop();
-            }
+            ".." => drop(parts.pop()),
             other => parts.push(other),
         }
     }

@@ -112,7 +112,10 @@ fn copy_missing(from: &Path, to: &Path, mark: &Path, wanted: impl Fn(&Path) -> b
                 if is_top || wanted(&path) {
                     open.push(path);
                 }
-            } else if wanted(&path) && !to.join(&path).exists() && !is_broken(&path, &entry.metadata()?) {
+            } else if wanted(&path)
+                && !to.join(&path).exists()
+                && !(path.starts_with("deps") && entry.metadata()?.len() == 0)
+            {
                 fs::create_dir_all(to.join(&folder))?;
                 // Renamed at the end, so that an interrupted copy does not count as a compiled crate.
                 let partial = to.join(folder.join("partial"));
@@ -124,10 +127,6 @@ fn copy_missing(from: &Path, to: &Path, mark: &Path, wanted: impl Fn(&Path) -> b
         }
     }
     Ok(copied)
-}
-
-fn is_broken(path: &Path, file: &fs::Metadata) -> bool {
-    path.starts_with("deps") && file.len() == 0
 }
 
 #[cfg(test)]

@@ -77,8 +77,9 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
     };
     let unsteady: Vec<Failure> = failures.iter().filter(again).cloned().collect();
     for failure in &unsteady {
-        println!("UNSTEADY {}", failure.name());
-        keep_log(context, step.name, failure)?;
+        let log = context.workspace.scratch().join("unsteady").join(failure.test.replace("::", "-") + ".log");
+        println!("UNSTEADY {}\nits first log: {}", failure.name(), log.display());
+        files::write(&log, files::read(&context.workspace.log_of(step.name))?)?;
     }
     if unsteady.len() == failures.len() && step.counts.failed == failures.len() as u64 {
         step.outcome = Ok(());
@@ -87,14 +88,6 @@ fn repeat(context: &Context<'_>, step: &mut Ended) -> Outcome<Vec<Failure>> {
         step.counts.repeat.clear();
     }
     Ok(unsteady)
-}
-
-fn keep_log(context: &Context<'_>, step: &str, failure: &Failure) -> Outcome<()> {
-    let folder = context.workspace.scratch().join("unsteady");
-    files::create_folder(&folder)?;
-    let kept = folder.join(format!("{}.log", failure.test.replace("::", "-")));
-    println!("its first log: {}", kept.display());
-    files::copy(&context.workspace.log_of(step), &kept)
 }
 
 #[cfg(test)]

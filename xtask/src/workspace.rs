@@ -97,12 +97,8 @@ pub(crate) fn target(kind: &str, name: &str) -> String {
 
 impl Workspace {
     pub(crate) fn find() -> Outcome<Self> {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let root = env::var_os("CARGO_MANIFEST_DIR")
-            .map_or_else(|| manifest.to_owned(), PathBuf::from)
-            .parent()
-            .expect("xtask/ lies in the repository")
-            .to_owned();
+        let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        let root = Path::new(&manifest).parent().expect("xtask/ lies in the repository").to_owned();
         let arguments = "metadata --no-deps --offline --format-version 1";
         let text = process::capture(process::cargo(&root).args(arguments.split(' ')))?;
         let mut metadata: Metadata = serde_json::from_str(&text)

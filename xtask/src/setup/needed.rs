@@ -12,8 +12,6 @@ pub(crate) struct Needed {
     pub(super) why: &'static str,
     /// The packages in Debian.
     pub(super) apt: &'static [&'static str],
-    /// The advice on other systems.
-    pub(super) elsewhere: &'static str,
     pub(super) programs: &'static [Program],
 }
 
@@ -34,12 +32,22 @@ impl Needed {
         self.programs.iter().map(|program| Ok(find(program)?.map(|path| (program.0, path)))).collect()
     }
 
+    fn by_hand(&self) -> String {
+        let variables = self.programs.iter().map(|(variable, _)| *variable).filter(|name| !name.is_empty());
+        let named = variables.map(|name| format!(", or set {name} to the path of one"));
+        format!(
+            "apt-get install {}, or what other systems call it{}",
+            self.apt.join(" "),
+            named.collect::<String>()
+        )
+    }
+
     /// Installs the packages, unless they are there, with apt-get where that asks for no password. Elsewhere the error says how.
     pub(super) fn ensure_that(&self, is_there: impl Fn() -> Outcome<bool>) -> Outcome<()> {
         if is_there()? {
             return Ok(());
         }
-        let by_hand = format!("apt-get install {}, or {}", self.apt.join(" "), self.elsewhere);
+        let by_hand = self.by_hand();
         let Some(prefix) = administrator().filter(|_| process::on_path("apt-get").is_some()) else {
             return Err(format!("{} is needed ({}). Install it: {by_hand}", self.what, self.why));
         };

@@ -11,7 +11,6 @@ const NODE: Needed = Needed {
     what: "Node with npm",
     why: "the pages are built with it, and the npm packages tested",
     apt: &["nodejs", "npm"],
-    elsewhere: "see https://nodejs.org, which has it for every system",
     programs: &[("", &["node"]), ("", &["npm"])],
 };
 

@@ -24,7 +24,6 @@ const IN_A_BROWSER: &str = "the end-to-end tests pay in a real browser";
 #[rustfmt::skip]
 pub(crate) const CHROMIUM: Engine = Engine { name: "chromium", needed: Needed {
     what: "Chromium and its driver", why: IN_A_BROWSER, apt: &["chromium", "chromium-driver"],
-    elsewhere: "see https://googlechromelabs.github.io/chrome-for-testing; or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER",
     programs: &[
         (CHROMIUM_VARIABLE, &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"]),
@@ -35,7 +34,6 @@ pub(crate) const CHROMIUM: Engine = Engine { name: "chromium", needed: Needed {
 #[rustfmt::skip]
 pub(crate) const FIREFOX: Engine = Engine { name: "firefox", needed: Needed {
     what: "Firefox", why: IN_A_BROWSER, apt: &["firefox-esr"],
-    elsewhere: "see https://www.mozilla.org/firefox; or set CHECKOUT_FIREFOX to its path",
     programs: &[(FIREFOX_VARIABLE, &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"])],
 } };
 
@@ -43,7 +41,6 @@ pub(crate) const FIREFOX: Engine = Engine { name: "firefox", needed: Needed {
 pub(crate) const WEBKIT: Engine = Engine { name: "webkit", needed: Needed {
     what: "WebKitGTK with its driver, and a screen in memory", why: IN_A_BROWSER,
     apt: &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb", "xauth"],
-    elsewhere: "see your system's packages of WebKitGTK 4.1, its driver and its MiniBrowser",
     programs: &[
         ("CHECKOUT_WEBKITDRIVER", &["WebKitWebDriver"]),
         ("CHECKOUT_MINIBROWSER", &["/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser", "/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
@@ -62,7 +59,6 @@ const POSTGRES: Needed = Needed {
     what: "PostgreSQL",
     why: "the gateway is tested with both databases",
     apt: &["postgresql"],
-    elsewhere: "see https://www.postgresql.org/download; or set CHECKOUT_TEST_POSTGRES to the URL of a server whose user may create databases",
     programs: &[],
 };
 
@@ -71,7 +67,6 @@ const LITECOIND: Needed = Needed {
     what: "litecoind",
     why: "the gateway is tested with a real node",
     apt: &["litecoind"],
-    elsewhere: "take Litecoin Core from https://litecoin.org and set CHECKOUT_TEST_LITECOIND to the path of litecoind",
     programs: &[("CHECKOUT_TEST_LITECOIND", &["/usr/lib/litecoin/litecoind", "litecoind"])],
 };
 
@@ -81,7 +76,6 @@ pub(crate) const PHP: Needed = Needed {
     what: "PHP with ext-ffi",
     why: "the core's PHP package is tested with it",
     apt: &["php-cli"],
-    elsewhere: "see https://www.php.net, which has it for every system",
     programs: &[("", &["php"])],
 };
 
@@ -92,7 +86,6 @@ pub(crate) const MUSL: Needed = Needed {
     what: "musl with its compiler",
     why: "static binaries are linked with musl",
     apt: &["musl-tools"],
-    elsewhere: "see https://musl.libc.org, which has it for every Linux",
     programs: &[("", &[MUSL_COMPILER])],
 };
 
@@ -101,7 +94,6 @@ pub(crate) const CXX_COMPILER: Needed = Needed {
     what: "a C++ compiler (`c++`)",
     why: "libFuzzer is compiled with it",
     apt: &["g++"],
-    elsewhere: "install g++ or clang++ with your system's package manager",
     programs: &[("CXX", &["c++", "g++", "clang++"])],
 };
 

@@ -12,7 +12,6 @@ const PYTHON: Needed = Needed {
     what: "Python 3.10 or later with venv and pip",
     why: "the packages in Python are built and checked with it",
     apt: &["python3", "python3-pip", "python3-venv"],
-    elsewhere: "see https://www.python.org, which has it for every system",
     programs: &[],
 };
 
