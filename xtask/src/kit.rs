@@ -38,7 +38,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
     let bundler = Bundler::find_or_install(workspace)?;
     let kit = assemble(&workspace.root.join("www"), &workspace.scratch(), &bundler, &facts, &widget)?;
     let folder = workspace.built("kit", profile);
-    replace(&folder, &folder.with_extension("draft"), &kit)?;
+    replace(&folder, &kit)?;
     println!("kit: {}", folder.display());
     Ok(folder)
 }

@@ -15,9 +15,6 @@ use crate::{Outcome, api, files, process, setup};
 
 const FOLDER: &str = "packaging/python";
 const PACKAGE: &str = "src/crypto_checkout";
-/// The placeholder for the version in the manifest.
-const VERSION_PLACE: &str = "version = \"0.0.0\"";
-
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     let wheel = build(workspace)?;
     println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
@@ -37,7 +34,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     }
     let manifest = files::read_text(&sources.join("pyproject.toml"))?;
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
-    files::write(&package.join("pyproject.toml"), manifest.replacen(VERSION_PLACE, &version, 1))?;
+    files::write(&package.join("pyproject.toml"), manifest.replacen("version = \"0.0.0\"", &version, 1))?;
 
     let document = workspace.scratch().join("back-ends-python.json");
     files::write(&document, api::for_back_ends(api::document(&workspace.root)?).to_string())?;

@@ -70,7 +70,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     println!("site: compressing {} files", files.len());
     let before = read_all(&site).unwrap_or_default();
     let files = compress::with_encodings(files, &before, profile)?;
-    replace(&site, &site.with_extension("draft"), &files)?;
+    replace(&site, &files)?;
     files::write(&stamp_file, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());
     Ok(())

@@ -17,6 +17,9 @@ const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     let first = flags.first_seed.map_or_else(fresh, NonZeroU64::get);
+    // Unlimited if only a time is given.
+    let without = if flags.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS };
+    let seeds = flags.seeds.map_or(without, NonZeroU64::get).to_string();
     println!("soak: from seed {first}");
     let stores: &[&str] = if flags.everything { &["sqlite", "postgres"] } else { &["sqlite"] };
     for store in stores {
@@ -26,8 +29,8 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
             .args(TESTS)
             .env("CHECKOUT_TEST_STORE", store)
             .env("CHECKOUT_FIRST_SEED", first.to_string())
-            .env("CHECKOUT_SEEDS", seeds(flags).to_string())
-            .env("CHECKOUT_CASES", seeds(flags).to_string());
+            .env("CHECKOUT_SEEDS", &seeds)
+            .env("CHECKOUT_CASES", &seeds);
         if let Some(seconds) = flags.seconds {
             command.env("CHECKOUT_SECONDS", seconds.to_string());
         }
@@ -50,12 +53,6 @@ fn tests(workspace: &Workspace, targets: &[&str]) -> std::process::Command {
     let mut cargo = workspace.cargo();
     cargo.arg("test").args(TESTED).args(targets);
     cargo
-}
-
-/// The number of worlds: as given; unlimited if only a time is given; ten thousand without either.
-fn seeds(flags: &flags::Soak) -> u64 {
-    let without = if flags.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS };
-    flags.seeds.map_or(without, NonZeroU64::get)
 }
 
 /// A random first seed, so that each run tests other worlds. The test command starts at seed 1.

@@ -36,18 +36,12 @@ fn section<'a>(changes: &'a str, version: &str) -> Outcome<&'a str> {
 mod tests {
     use super::section;
 
-    const CHANGES: &str = "# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-25\n\n### Added\n\n- Two.\n\n## [0.1.0] - 2026-11-23\n\nThe first.\n\n## [0.0.1] - 2026-11-01\n";
-
     #[test]
     fn the_section_of_a_version_ends_where_the_next_one_starts() {
-        let check = |version, expected: Result<&str, &str>| match (section(CHANGES, version), expected) {
-            (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
-            (found, expected) => assert_eq!(found.as_deref().map_err(String::as_str), expected),
-        };
-        check("0.2.0", Ok("### Added\n\n- Two."));
-        check("0.1.0", Ok("The first."));
-        check("0.0.1", Err("is empty"));
-        check("0.3.0", Err("no section"));
-        check("Unreleased", Err("no section"));
+        let changes = "# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-25\n\n- Two.\n\n## [0.1.0] - 2026-11-23\n";
+        let check = |version, expected| assert_eq!(section(changes, version).ok(), expected, "{version}");
+        check("0.2.0", Some("- Two."));
+        check("0.1.0", None);
+        check("Unreleased", None);
     }
 }

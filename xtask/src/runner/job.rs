@@ -1,7 +1,6 @@
 //! A running step: a process of its own, with its output in one file and what became of it in another.
 
 use std::fs::{self, File};
-use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
@@ -19,7 +18,7 @@ pub(super) struct Job {
     child: Child,
     log: PathBuf,
     /// The bytes of the log that were printed while the step runs.
-    shown: u64,
+    shown: usize,
     started: Instant,
 }
 
@@ -48,7 +47,7 @@ impl Job {
         if self.step.compiles {
             let text = self.rest();
             let whole = text.rfind('\n').map_or(0, |end| end + 1);
-            self.shown += whole as u64;
+            self.shown += whole;
             for line in text[..whole].lines() {
                 println!("{} | {line}", self.step.name);
             }
@@ -56,12 +55,8 @@ impl Job {
     }
 
     fn rest(&self) -> String {
-        let mut bytes = Vec::new();
-        let read = File::open(&self.log).and_then(|mut file| {
-            file.seek(SeekFrom::Start(self.shown))?;
-            file.read_to_end(&mut bytes)
-        });
-        read.map_or_else(|_| String::new(), |_| String::from_utf8_lossy(&bytes).into_owned())
+        let bytes = fs::read(&self.log).unwrap_or_default();
+        String::from_utf8_lossy(&bytes[self.shown.min(bytes.len())..]).into_owned()
     }
 
     /// Returns what became of the step, when the process has ended.

@@ -11,21 +11,15 @@ use crate::Outcome;
 use crate::folder::Files;
 use crate::workspace::Profile;
 
-/// Of Brotli and of gzip.
-type Levels = (i32, u32);
-
-const HIGHEST: Levels = (11, 9);
-const FAST: Levels = (5, 4);
+/// Of Brotli.
+const HIGHEST: i32 = 11;
 
 const BROTLI_WINDOW: i32 = 22;
 
 /// Returns the files, each also compressed, with `.br` and `.gz` appended to its name. Reuses the results in `before`
 /// for the same content.
 pub(crate) fn with_encodings(mut files: Files, before: &Files, profile: Profile) -> Outcome<Files> {
-    let (quality, level) = match profile {
-        Profile::Release => HIGHEST,
-        Profile::Debug => FAST,
-    };
+    let (quality, level) = if profile == Profile::Release { (HIGHEST, 9) } else { (5, 4) };
     let encoded = |(name, content): (&String, &Vec<u8>)| {
         let [br, gz] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
         let known = before.get(name).filter(|old| *old == content).and(before.get(&br).zip(before.get(&gz)));
@@ -47,7 +41,7 @@ pub(crate) fn with_encodings(mut files: Files, before: &Files, profile: Profile)
 
 /// At the highest level.
 pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
-    brotli_of(content, HIGHEST.0)
+    brotli_of(content, HIGHEST)
 }
 
 fn brotli_of(content: &[u8], quality: i32) -> Outcome<Vec<u8>> {

@@ -5,66 +5,58 @@ use super::modules::of_crate;
 use super::source::Source;
 use crate::workspace::Package;
 
-/// From the top.
-type Floors = &'static [&'static [&'static str]];
+/// A line for each floor, from the top.
+type Floors = &'static str;
 
-const PACKAGES: Floors = &[
-    &["checkout", "checkout-e2e", "checkout-gateway-bench"],
-    &["checkout-sandbox"],
-    &["checkout-chain-conformance", "checkout-simulator"],
-    // Adapters know neither each other nor the gateway.
-    &[
-        "checkout-chain-bitcoin",
-        "checkout-chain-evm",
-        "checkout-chain-stellar",
-        "checkout-chain-tron",
-        "checkout-chain-xrp",
-        "checkout-gateway",
-        "checkout-storage",
-    ],
-    &["checkout-chain-keys"],
-    &["checkout-chain-addresses", "checkout-chain-doubles", "checkout-chain-http"],
-    &["checkout-domain", "checkout-test-nodes", "checkout-test-postgres", "checkout-widget"],
-    &["checkout-chain-sweep", "checkout-npm", "checkout-test-support", "checkout-wire"],
-    &[CORE, "xtask", "xtask-bindgen"],
-];
+/// Adapters know neither each other nor the gateway.
+const PACKAGES: Floors = "
+    checkout checkout-e2e checkout-gateway-bench
+    checkout-sandbox
+    checkout-chain-conformance checkout-simulator
+    checkout-chain-bitcoin checkout-chain-evm checkout-chain-stellar checkout-chain-tron checkout-chain-xrp checkout-gateway checkout-storage
+    checkout-chain-keys
+    checkout-chain-addresses checkout-chain-doubles checkout-chain-http
+    checkout-domain checkout-test-nodes checkout-test-postgres checkout-widget
+    checkout-chain-sweep checkout-npm checkout-test-support checkout-wire
+    crypto-checkout-core xtask xtask-bindgen";
+
+const GATEWAY: Floors = "
+    http workers
+    adapters service site
+    background render
+    core_dumps events metrics texts unwind";
+
+const DOMAIN: Floors = "
+    ports
+    callback
+    payment
+    business withdrawal
+    access chain ledger
+    fail_point ids page rates words";
+
+const STORAGE: Floors = "
+    ports
+    changes connections pages
+    restore rows
+    migrations secrets
+    statements";
+
+const SANDBOX: Floors = "
+    http
+    overview
+    inbox rehearsal shop";
+
+const SIMULATOR: Floors = "
+    world
+    chain clock deposit_keys rates storage
+    records requests";
 
 const ROOMS: &[(&str, Floors)] = &[
-    (
-        "gateway",
-        &[
-            &["http", "workers"],
-            &["adapters", "service", "site"],
-            &["background", "render"],
-            &["core_dumps", "events", "metrics", "texts", "unwind"],
-        ],
-    ),
-    (
-        "gateway/domain",
-        &[
-            &["ports"],
-            &["callback"],
-            &["payment"],
-            &["business", "withdrawal"],
-            &["access", "chain", "ledger"],
-            &["fail_point", "ids", "page", "rates", "words"],
-        ],
-    ),
-    (
-        "gateway/storage",
-        &[
-            &["ports"],
-            &["changes", "connections", "pages"],
-            &["restore", "rows"],
-            &["migrations", "secrets"],
-            &["statements"],
-        ],
-    ),
-    ("sandbox", &[&["http"], &["overview"], &["inbox", "rehearsal", "shop"]]),
-    (
-        "sandbox/simulator",
-        &[&["world"], &["chain", "clock", "deposit_keys", "rates", "storage"], &["records", "requests"]],
-    ),
+    ("gateway", GATEWAY),
+    ("gateway/domain", DOMAIN),
+    ("gateway/storage", STORAGE),
+    ("sandbox", SANDBOX),
+    ("sandbox/simulator", SIMULATOR),
 ];
 
 const CORE: &str = "crypto-checkout-core";
@@ -110,7 +102,7 @@ fn rooms(sources: &[Source]) -> Vec<String> {
 }
 
 fn fault(floors: Floors, from: &str, to: &str) -> Option<String> {
-    let floor = |name| floors.iter().position(|floor| floor.contains(&name));
+    let floor = |name| floors.lines().position(|floor| floor.split(' ').any(|other| other == name));
     match (floor(from), floor(to)) {
         (Some(above), Some(below)) if above < below => None,
         (Some(_), Some(_)) => Some(format!("{to} is not below {from}, see")),
