@@ -86,19 +86,6 @@ pub(crate) fn rename(from: &Path, to: &Path) -> Outcome<()> {
     fs::rename(from, to).map_err(fault(from))
 }
 
-/// Makes a folder as a whole, unless it is there: what was interrupted does not count as made. One process does it at a time.
-pub(crate) fn made_once(folder: &Path, make: impl FnOnce(&Path) -> Outcome<()>) -> Outcome<()> {
-    create_folder(folder.parent().expect("it is in a folder"))?;
-    let _lock = lock(&folder.with_extension("lock"))?;
-    if folder.is_dir() {
-        return Ok(());
-    }
-    let partial = folder.with_extension("partial");
-    empty_folder(&partial)?;
-    make(&partial)?;
-    rename(&partial, folder)
-}
-
 /// The SHA-256 of what follows each other, in hexadecimal digits.
 pub(crate) fn digest<T: AsRef<[u8]>>(parts: &[T]) -> String {
     hex::encode(parts.iter().fold(Sha256::new(), Sha256::chain_update).finalize())
@@ -106,6 +93,7 @@ pub(crate) fn digest<T: AsRef<[u8]>>(parts: &[T]) -> String {
 
 /// Waits for other processes with the same lock; dropping the file releases it.
 pub(crate) fn lock(path: &Path) -> Outcome<File> {
+    create_folder(path.parent().expect("a file lies in a folder"))?;
     let file = File::create(path).map_err(fault(path))?;
     file.lock().map_err(fault(path))?;
     Ok(file)

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::needed::{announce, could_not_install};
+use super::needed::cached;
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -42,12 +42,10 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     let version = workspace.locked_version("wasm-bindgen")?;
     let source = &files::digest(&[include_str!("../../bindgen/src/main.rs")])[..8];
     let folder = workspace.tools.join(format!("{PACKAGE}-{version}-{source}"));
-    files::made_once(&folder, |partial| {
-        announce("wasm-bindgen", "it generates the widget's JavaScript (half a minute, once)");
-        let build = ["build", "--package", PACKAGE];
-        process::run(workspace.cargo().args(build)).map_err(|cause| {
-            could_not_install("wasm-bindgen", &cause, &format!("cargo {}", build.join(" ")))
-        })?;
+    let why = "it generates the widget's JavaScript (half a minute, once)";
+    let build = format!("build --package {PACKAGE}");
+    let folder = cached(folder, "wasm-bindgen", why, &format!("cargo {build}"), |partial| {
+        process::run(workspace.cargo().args(build.split(' ')))?;
         files::copy(&workspace.target.join("debug").join(PACKAGE), &partial.join(PACKAGE))
     })?;
     Ok(folder.join(PACKAGE))
@@ -59,13 +57,12 @@ pub(crate) fn cargo_tool(
     (package, version, more, why): &CargoTool<'_>,
 ) -> Outcome<PathBuf> {
     let folder = workspace.tools.join(format!("{package}-{version}"));
-    files::made_once(&folder, |partial| {
-        announce(&format!("{package} {version}"), &format!("{why} (minutes, once)"));
-        let install = format!("install {package} --version {version} --debug {more}");
+    let install = format!("install {package} --version {version} --debug {more}");
+    let why = format!("{why} (minutes, once)");
+    let folder = cached(folder, package, &why, &format!("cargo {install}"), |partial| {
         let mut cargo = workspace.cargo();
-        cargo.args(install.split(' ')).arg("--root").arg(partial).env("CARGO_PROFILE_DEV_DEBUG", "none");
-        process::run(&mut cargo)
-            .map_err(|cause| could_not_install(package, &cause, &format!("cargo {install}")))
+        cargo.args(install.split(' ')).arg("--root").arg(partial);
+        process::run(cargo.env("CARGO_PROFILE_DEV_DEBUG", "none"))
     })?;
     Ok(folder.join("bin").join(package))
 }

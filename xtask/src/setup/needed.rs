@@ -1,7 +1,7 @@
 //! Programs of the operating system, and what a set-up says.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::{Outcome, files, process};
@@ -32,41 +32,22 @@ impl Needed {
         self.programs.iter().map(|program| Ok(find(program)?.map(|path| (program.0, path)))).collect()
     }
 
-    fn by_hand(&self) -> String {
-        let variables = self.programs.iter().map(|(variable, _)| *variable).filter(|name| !name.is_empty());
-        let named = variables.map(|name| format!(", or set {name} to the path of one"));
-        format!(
-            "apt-get install {}, or what other systems call it{}",
-            self.apt.join(" "),
-            named.collect::<String>()
-        )
-    }
-
     /// Installs the packages, unless they are there, with apt-get where that asks for no password. Elsewhere the error says how.
     pub(super) fn ensure_that(&self, is_there: impl Fn() -> Outcome<bool>) -> Outcome<()> {
-        if is_there()? {
-            return Ok(());
-        }
-        let by_hand = self.by_hand();
-        let Some(prefix) = administrator().filter(|_| process::on_path("apt-get").is_some()) else {
-            return Err(format!("{} is needed ({}). Install it: {by_hand}", self.what, self.why));
-        };
-        announce(&format!("{} (apt-get)", self.what), self.why);
-        let apt_get = |arguments: &[&str]| {
-            let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
-            process::run(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
-        };
-        // Several steps install at the same time, each in its own process.
-        let _lock = files::lock(&env::temp_dir().join("crypto-checkout-apt.lock"))?;
-        let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], self.apt].concat();
-        apt_get(&["update", "--quiet"])
-            .and_then(|()| apt_get(&install))
-            .map_err(|cause| could_not_install(self.what, &cause, &by_hand))?;
-        if is_there()? {
-            Ok(())
-        } else {
-            Err(format!("{} was installed, and is not found: {by_hand}", self.what))
-        }
+        let variables = self.programs.iter().map(|(variable, _)| *variable).filter(|name| !name.is_empty());
+        let named: String = variables.map(|name| [", or set ", name, " to its path"].concat()).collect();
+        let packages = self.apt.join(" ");
+        let by_hand = format!("apt-get install {packages}, or what other systems call it{named}");
+        install(self.what, self.why, &by_hand, is_there, || {
+            let prefix = administrator().ok_or("There is no sudo that asks for no password.")?;
+            let apt_get = |arguments: &str| {
+                let line = format!("{prefix}env DEBIAN_FRONTEND=noninteractive apt-get {arguments} --quiet");
+                let (program, words) = line.split_once(' ').expect("a program with its arguments");
+                process::run(Command::new(program).args(words.split(' ')))
+            };
+            apt_get("update")?;
+            apt_get(&format!("install --yes --no-install-recommends {packages}"))
+        })
     }
 }
 
@@ -81,12 +62,51 @@ pub(super) fn find((variable, candidates): &Program) -> Outcome<Option<PathBuf>>
 }
 
 /// The prefix for a command that changes the system: empty for root, `None` if it would ask for a password.
-fn administrator() -> Option<&'static [&'static str]> {
-    let succeeds = |command: &mut Command| process::capture(command);
-    if succeeds(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0") {
-        return Some(&[]);
+fn administrator() -> Option<&'static str> {
+    let is_root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let sudo = || process::capture(Command::new("sudo").args(["-n", "true"])).ok().map(|_| "sudo -n ");
+    if is_root { Some("") } else { sudo() }
+}
+
+/// Changes the system, unless something is there. Several steps do so at the same time, each in its own process: of two that run
+/// apt-get or rustup at once, one would fail.
+pub(super) fn install(
+    what: &str,
+    why: &str,
+    by_hand: &str,
+    is_there: impl Fn() -> Outcome<bool>,
+    run: impl FnOnce() -> Outcome<()>,
+) -> Outcome<()> {
+    if is_there()? {
+        return Ok(());
     }
-    succeeds(Command::new("sudo").args(["-n", "true"])).is_ok().then_some(&["sudo", "-n"])
+    let tool = by_hand.split(' ').next().unwrap_or_default();
+    let _lock = files::lock(&env::temp_dir().join(format!("crypto-checkout-{tool}.lock")))?;
+    if is_there()? {
+        return Ok(());
+    }
+    announce(what, why);
+    run().map_err(|cause| could_not_install(what, &cause, by_hand))?;
+    if is_there()? { Ok(()) } else { Err(format!("{what} was installed, and is not found: {by_hand}")) }
+}
+
+/// Returns a folder of the user's cache that was made once, as a whole: what was interrupted does not count as made.
+pub(super) fn cached(
+    folder: PathBuf,
+    what: &str,
+    why: &str,
+    by_hand: &str,
+    make: impl FnOnce(&Path) -> Outcome<()>,
+) -> Outcome<PathBuf> {
+    let _lock = files::lock(&folder.with_extension("lock"))?;
+    if !folder.is_dir() {
+        announce(what, why);
+        let partial = folder.with_extension("partial");
+        files::empty_folder(&partial)?;
+        make(&partial).map_err(|cause| could_not_install(what, &cause, by_hand))?;
+        files::rename(&partial, &folder)?;
+    }
+    Ok(folder)
 }
 
 /// Prints one line before anything is changed on the machine.

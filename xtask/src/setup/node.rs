@@ -1,9 +1,9 @@
 //! Node with npm, and programs from npm.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use super::needed::{Needed, announce, could_not_install};
+use super::needed::{Needed, cached};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -64,22 +64,21 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
 
 /// Returns the folder of a package in exactly this version, in the user's cache folder.
 fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
-    node()?;
     let folder = workspace.tools.join(format!("{name}-{version}"));
-    files::made_once(&folder, |partial| {
-        let package = format!("{name}@{version}");
-        announce(&format!("{package} (from npm)"), why);
-        npm(&["install", "--no-save", &package], partial)
-    })?;
+    let folder =
+        npm(folder, &format!("{name}@{version}"), why, &format!("install --no-save {name}@{version}"), &[])?;
     Ok(folder.join("node_modules").join(name))
 }
 
-fn npm(arguments: &[&str], folder: &Path) -> Outcome<()> {
-    let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix", "."];
-    let command = format!("npm {}", arguments.join(" "));
-    process::capture(Command::new("npm").args(arguments).args(quiet).current_dir(folder))
-        .map_err(|cause| could_not_install("What npm packs", &cause, &command))
-        .map(|_| ())
+/// Makes a folder of the cache, in which npm installs something beside some files.
+fn npm(folder: PathBuf, what: &str, why: &str, command: &str, beside: &[PathBuf]) -> Outcome<PathBuf> {
+    node()?;
+    cached(folder, &format!("{what} (from npm)"), why, &format!("npm {command}"), |partial| {
+        beside.iter().try_for_each(|file| files::copy(file, &partial.join(files::name_of(file))))?;
+        let quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--prefix", "."];
+        let mut npm = Command::new("npm");
+        process::capture(npm.args(command.split(' ')).args(quiet).current_dir(partial)).map(|_| ())
+    })
 }
 
 /// A project with a manifest and a lock file: a name for the cache, its folder, and what it is for.
@@ -111,14 +110,8 @@ pub(crate) fn npm_project(workspace: &Workspace, project: &Project) -> Outcome<P
 /// Installs the dependencies of a project into the user's cache folder, once for each content of its manifest and lock file.
 /// Returns the folder that contains `node_modules`.
 pub(crate) fn npm_packages(workspace: &Workspace, (name, project, why): &Project) -> Outcome<PathBuf> {
-    node()?;
     let manifests = ["package.json", "package-lock.json"].map(|file| workspace.root.join(project).join(file));
     let content = manifests.iter().map(|file| files::read(file)).collect::<Outcome<Vec<_>>>()?;
     let folder = workspace.tools.join(format!("{name}-{}", &files::digest(&content)[..16]));
-    files::made_once(&folder, |partial| {
-        announce(&format!("the packages of {project} (from npm)"), why);
-        manifests.iter().try_for_each(|file| files::copy(file, &partial.join(files::name_of(file))))?;
-        npm(&["ci", "--ignore-scripts"], partial)
-    })?;
-    Ok(folder)
+    npm(folder, &format!("the packages of {project}"), why, "ci --ignore-scripts", &manifests)
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::process::Command;
 
 use super::cargo_tool::{self, cargo_tool};
-use super::needed::{Needed, Program, Programs, announce, could_not_install, find};
+use super::needed::{Needed, Program, Programs, cached, find};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -125,17 +125,15 @@ pub(crate) fn postgres() -> Outcome<()> {
 pub(crate) fn nodes(workspace: &Workspace) -> Outcome<()> {
     LITECOIND.ensure()?;
     println!("NOT TESTED: no package of a Bitcoin Cash node is available; a double follows its source.");
-    let folder = workspace.tools.join("bitcoind");
     if find(&BITCOIND)?.is_some() {
         return Ok(());
     }
-    files::made_once(&folder, |partial| {
-        announce("bitcoind (Debian's bitcoin-knots)", "the gateway is tested with a real node of Bitcoin");
-        let mut install = Command::new("sh");
-        install.args(["-c", include_str!("bitcoind.sh"), "bitcoind.sh"]).args([partial, &folder]);
-        process::run(&mut install).map_err(|cause| {
-            let by_hand = "take Bitcoin Core from https://bitcoincore.org, and set CHECKOUT_TEST_BITCOIND to the path of bitcoind";
-            could_not_install("bitcoind", &cause, by_hand)
-        })
+    let folder = workspace.tools.join("bitcoind");
+    let why = "the gateway is tested with a real node of Bitcoin";
+    let by_hand = "take Bitcoin Core from https://bitcoincore.org, and set CHECKOUT_TEST_BITCOIND to the path of bitcoind";
+    cached(folder.clone(), "bitcoind (Debian's bitcoin-knots)", why, by_hand, |partial| {
+        let script = ["-c", include_str!("bitcoind.sh"), "bitcoind.sh"];
+        process::run(Command::new("sh").args(script).args([partial, &folder]))
     })
+    .map(|_| ())
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::needed::{announce, could_not_install};
-use crate::{Outcome, files, process};
+use super::needed::install;
+use crate::{Outcome, process};
 
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
@@ -13,32 +13,22 @@ pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
 pub(crate) fn target(name: &str, why: &str) -> Outcome<()> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
     let library = PathBuf::from(sysroot.trim_end()).join("lib/rustlib").join(name).join("lib");
-    add(&format!("the Rust target {name}"), &["target", "add", name], why, || library.is_dir())
+    add("target", name, why, || library.is_dir())
 }
 
 pub(crate) fn component(name: &str, subcommand: &str, why: &str) -> Outcome<()> {
-    let runs = || process::capture(Command::new("cargo").args([subcommand, "--version"])).is_ok();
-    add(&format!("the Rust component {name}"), &["component", "add", name], why, runs)
+    let is_there = || process::capture(Command::new("cargo").args([subcommand, "--version"])).is_ok();
+    add("component", name, why, is_there)
 }
 
-fn add(what: &str, arguments: &[&str], why: &str, is_there: impl Fn() -> bool) -> Outcome<()> {
-    if is_there() {
-        return Ok(());
-    }
-    // Of two rustups that install the same part at once, one fails.
-    let _lock = files::lock(&std::env::temp_dir().join("crypto-checkout-rustup.lock"))?;
-    if is_there() {
-        return Ok(());
-    }
-    let by_hand = format!("rustup {}", arguments.join(" "));
-    if process::on_path("rustup").is_none() {
-        return Err(format!(
-            "This Rust toolchain lacks {what} ({why}), and there is no rustup to add it. \
-             Install rustup from https://rustup.rs and run `{by_hand}`, \
-             or install it with the package manager that brought Rust."
-        ));
-    }
-    announce(what, why);
-    process::run(Command::new("rustup").args(arguments))
-        .map_err(|cause| could_not_install(what, &cause, &by_hand))
+/// Where there is no rustup, the package manager that brought Rust may have it.
+fn add(kind: &str, name: &str, why: &str, is_there: impl Fn() -> bool) -> Outcome<()> {
+    let what = format!("the Rust {kind} {name}");
+    install(
+        &what,
+        why,
+        &format!("rustup {kind} add {name}"),
+        || Ok(is_there()),
+        || process::run(Command::new("rustup").args([kind, "add", name])),
+    )
 }
