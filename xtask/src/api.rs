@@ -15,7 +15,7 @@ use crate::{Outcome, files, process, setup};
 /// The document that a test of the gateway keeps up to date.
 const DOCUMENT: &str = "gateway/src/http/openapi/snapshot.json";
 
-pub(crate) const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
+const METHODS: [&str; 5] = ["get", "post", "patch", "put", "delete"];
 
 const SCHEMAS: &str = "#/components/schemas/";
 
@@ -88,6 +88,14 @@ fn references(value: &Value, names: &mut BTreeSet<String>) {
         Value::Array(items) => items.iter().for_each(|item| references(item, names)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
+}
+
+/// Method, path and description of each operation.
+pub(crate) fn operations(document: &Value) -> impl Iterator<Item = (&'static str, &String, &Value)> {
+    let of_path = |(path, item)| {
+        METHODS.iter().filter_map(move |method| Some((*method, path, Value::get(item, method)?)))
+    };
+    entries(&document["paths"]).flat_map(of_path)
 }
 
 pub(crate) fn items(value: &Value) -> impl Iterator<Item = &Value> {

@@ -45,8 +45,8 @@ pub(crate) fn run(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Out
 
 /// Returns the program that has all targets.
 fn build(workspace: &Workspace, folder: &Path) -> Outcome<PathBuf> {
-    let host = process::capture(Command::new("rustc").arg("-vV"))?;
-    let host = host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc reports no host")?;
+    let host = process::capture(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let host = host.trim();
     let mut cargo = workspace.cargo();
     // With `--target`, the flags do not apply to build scripts, which are not linked with libFuzzer.
     cargo.args(["build", "--release", "--target", host, "--manifest-path"]);

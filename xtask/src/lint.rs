@@ -10,15 +10,13 @@ use crate::{Outcome, api, files, process, setup};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn formatting(workspace: &Workspace) -> Outcome<()> {
-    let all: &[&str] = &["--all"];
-    let none: &[&str] = &[];
     for (manifest, selection) in
-        [("Cargo.toml", all), (BINDINGS, all), (ORACLES, none), (BENCHMARKS, none), (FUZZ_TARGETS, none)]
+        [("Cargo.toml", "--all"), (BINDINGS, "--all"), (ORACLES, ""), (BENCHMARKS, ""), (FUZZ_TARGETS, "")]
     {
         let mut cargo = workspace.cargo();
-        cargo.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest)).args(selection);
-        process::run(&mut cargo).map_err(|sentence| {
-            format!("{sentence} `cargo fmt --manifest-path {manifest} {}` formats it.", selection.join(" "))
+        cargo.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest));
+        process::run(cargo.args(selection.split_whitespace())).map_err(|sentence| {
+            format!("{sentence} `cargo fmt --manifest-path {manifest} {selection}` formats it.")
         })?;
     }
     // A macro declares these files, not the folders beside them, so that `cargo fmt` does not find them.

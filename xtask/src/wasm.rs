@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::rustflags::rustflags;
 use crate::setup::{self, WASM_TARGET};
 use crate::site::engines::WASM_FEATURES;
@@ -18,16 +16,11 @@ pub(crate) fn compile(
     profile: &str,
     rustc: &[&str],
 ) -> Outcome<PathBuf> {
-    let mut module = None;
-    process::lines(
-        workspace
-            .cargo()
-            .args(["build", "--lib", "--package", package, "--target", WASM_TARGET, "--profile", profile])
-            .args(["--message-format", "json-render-diagnostics"])
-            .args(["--config", &rustflags(&workspace.root, WASM_TARGET, rustc)]),
-        |line| module = artifact(line, package).or(module.take()),
-    )?;
-    module.ok_or_else(|| format!("{package} built no .wasm file; is its `crate-type` \"cdylib\"?"))
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--lib", "--package", package, "--target", WASM_TARGET, "--profile", profile]);
+    process::run(cargo.args(["--config", &rustflags(&workspace.root, WASM_TARGET, rustc)]))?;
+    let name = package.replace('-', "_") + ".wasm";
+    Ok(workspace.target.join(WASM_TARGET).join(profile).join(name))
 }
 
 /// The module after wasm-opt, which takes some seconds: kept under a name that says what it was made from.
@@ -45,12 +38,4 @@ pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &str) -
         files::rename(&partial, &optimised)?;
     }
     Ok(optimised)
-}
-
-fn artifact(line: &str, package: &str) -> Option<PathBuf> {
-    let message: Value = serde_json::from_str(line).ok()?;
-    let is_ours = message["reason"] == "compiler-artifact"
-        && message["target"]["name"] == package.replace('-', "_").as_str();
-    let files = message["filenames"].as_array().filter(|_| is_ours)?.iter().filter_map(Value::as_str);
-    files.map(PathBuf::from).find(|file| file.extension().is_some_and(|end| end == "wasm"))
 }

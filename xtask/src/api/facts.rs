@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{METHODS, SCHEMAS, entries, items};
+use super::{SCHEMAS, entries, items, operations};
 
 const SANDBOX: &str = "Sandbox";
 
@@ -16,10 +16,8 @@ const ANSWER: Side = "answer";
 
 pub(super) fn of(document: &Value) -> BTreeSet<String> {
     let mut reader = Reader { document, facts: BTreeSet::new(), read: BTreeSet::new() };
-    for (path, operations) in entries(&document["paths"]) {
-        for method in METHODS {
-            reader.operation(&format!("{} {path}", method.to_ascii_uppercase()), &operations[method]);
-        }
+    for (method, path, operation) in operations(document) {
+        reader.operation(&format!("{} {path}", method.to_ascii_uppercase()), operation);
     }
     for (name, webhook) in entries(&document["webhooks"]) {
         reader.facts.insert(format!("webhook {name}"));
@@ -37,7 +35,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn operation(&mut self, name: &str, operation: &'a Value) {
-        if operation.is_null() || items(&operation["tags"]).any(|tag| tag == SANDBOX) {
+        if items(&operation["tags"]).any(|tag| tag == SANDBOX) {
             return;
         }
         self.facts.insert(format!("operation {name}"));

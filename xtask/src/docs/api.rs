@@ -45,23 +45,14 @@ pub(super) fn pages(root: &Path) -> Outcome<Files> {
 }
 
 fn operations(document: &Value, examples: &Value) -> Vec<Value> {
-    let of_path = |(path, item): (&String, &Value)| {
-        let of_method = |method: &&str| {
-            let body = item.get(method)?;
-            let answers_json = entries(&body["responses"])
-                .filter(|(status, _)| status.starts_with('2'))
-                .any(|(_, response)| response.pointer("/content/application~1json").is_some());
-            let examples = body["operationId"]
-                .as_str()
-                .and_then(|id| examples[id].as_object().cloned())
-                .unwrap_or_default();
-            Some(
-                json!({"method": method, "path": path, "body": body, "examples": examples, "answers_json": answers_json}),
-            )
-        };
-        api::METHODS.iter().filter_map(of_method).collect::<Vec<_>>()
+    let described = |(method, path, body): (&str, &String, &Value)| {
+        let good = entries(&body["responses"]).filter(|(status, _)| status.starts_with('2'));
+        let answers_json =
+            good.into_iter().any(|(_, response)| response.pointer("/content/application~1json").is_some());
+        let examples = body["operationId"].as_str().and_then(|id| examples.get(id)).cloned();
+        json!({"method": method, "path": path, "body": body, "examples": examples.unwrap_or(json!({})), "answers_json": answers_json})
     };
-    entries(&document["paths"]).flat_map(of_path).collect()
+    api::operations(document).map(described).collect()
 }
 
 fn templates() -> Result<Environment<'static>, minijinja::Error> {
