@@ -10,13 +10,11 @@ use crate::site;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, process, setup};
 
-const FOLDER: &str = "docs/screens";
-
 /// `cargo xtask screens`: every screen as a picture.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
-    let folder = workspace.root.join(FOLDER);
+    let folder = workspace.root.join("docs/screens");
     for path in files::entries(&folder).unwrap_or_default() {
-        if path.extension().is_some_and(|extension| extension == "webp") {
+        if files::name_of(&path).ends_with(".webp") {
             fs::remove_file(&path).map_err(files::fault(&path))?;
         }
     }

@@ -7,15 +7,14 @@ use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, setup};
 
-const FOLDER: &str = "tests/contract";
-
 /// Requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let folder = workspace.root.join(FOLDER);
     let python = setup::python_environment(workspace, &setup::CONTRACT)?;
     let gateway = Sandbox::start(workspace, "contract")?;
     let mut command = Command::new(python);
-    command.arg(folder.join("run.py")).args(["baseUrl", "businessId"].map(|name| gateway.says(name)));
+    command
+        .arg(workspace.root.join("tests/contract/run.py"))
+        .args(["baseUrl", "businessId"].map(|name| gateway.says(name)));
     command.env("CHECKOUT_TOKEN", gateway.says("businessToken")).env("PYTHONUNBUFFERED", "1");
     command.env("CHECKOUT_ORGANISATION_KEY", gateway.organisation_key()?);
     counted(&mut command, counts)

@@ -20,7 +20,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 pub(crate) use test::test;
 
-use crate::docs::rewrite::targets;
+use crate::docs::rewrite::absolute;
 use crate::folder::{read_all, write_all};
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
@@ -95,17 +95,9 @@ fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
     files::write(&package.join("package.json"), format!("{manifest:#}\n"))?;
     let place = sources.strip_prefix(&workspace.root).unwrap_or(sources).join("README.md");
     let page = files::read_text(&sources.join("README.md"))?;
-    files::write(&package.join("README.md"), front_page(&page, &place.to_string_lossy())?)
-}
-
-/// Links to files of the repository lead there.
-fn front_page(text: &str, place: &str) -> Outcome<String> {
     let base =
         concat!("https://github.com/crypto-checkout/crypto-checkout/blob/v", env!("CARGO_PKG_VERSION"), "/");
-    targets(text, |link| {
-        let is_elsewhere = link.contains(':') || link.starts_with('#');
-        Ok(if is_elsewhere { link.to_owned() } else { base.to_owned() + &files::resolve(place, link) })
-    })
+    files::write(&package.join("README.md"), absolute(&page, &place.to_string_lossy(), base)?)
 }
 
 /// Builds the loader and checks its size.

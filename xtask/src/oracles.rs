@@ -9,15 +9,6 @@ use crate::site::bundle::Bundler;
 use crate::workspace::{ORACLES, TESTED, Workspace};
 use crate::{Outcome, process, setup};
 
-/// The adapters' examples that print signed transactions.
-const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];
-
-/// The example of the test servers.
-const SERVERS: &str = "serve";
-
-/// Makes the transaction that a wallet is handed.
-const PAGE_SCRIPT: &str = "www/wallet/tron_bytes.ts";
-
 /// The benchmarks are in the workspace of the oracles: each of their candidates has to accept its address.
 pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(workspace.cargo_of(ORACLES, "test").args(["--workspace", "--no-fail-fast"]), counts)
@@ -43,13 +34,14 @@ pub(crate) fn chains(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> 
     // With the features of the whole workspace, as for the tests, so that dependencies are compiled once.
     process::run(workspace.cargo().args(["build", "--examples"]).args(TESTED))?;
     let examples = workspace.target.join("debug/examples");
-    for example in SIGNED {
+    for example in ["signed_xrp", "signed_stellar", "signed_tron"] {
         let mut print = Command::new(examples.join(example));
         process::run(print.stdout(file.try_clone().map_err(fault)?))?;
     }
     let page = workspace.scratch().join("tron_bytes.mjs");
-    let script = Bundler::find_or_install(workspace)?.module(&workspace.root.join(PAGE_SCRIPT), &[])?;
+    let script =
+        Bundler::find_or_install(workspace)?.module(&workspace.root.join("www/wallet/tron_bytes.ts"), &[])?;
     files::write(&page, script.as_bytes())?;
-    let arguments = [&signed, &examples.join(SERVERS), &page];
+    let arguments = [&signed, &examples.join("serve"), &page];
     counted(Command::new("node").arg("ask.js").args(arguments).current_dir(&folder), counts)
 }

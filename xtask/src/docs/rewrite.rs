@@ -12,8 +12,16 @@ pub(super) fn links(text: &str, file: &str, page: &str) -> Outcome<String> {
     targets(text, |target| of_target(target, file, page))
 }
 
+/// Links to files of the repository lead to `base`; `file` is the text's place in the repository.
+pub(crate) fn absolute(text: &str, file: &str, base: &str) -> Outcome<String> {
+    targets(text, |link| {
+        let is_elsewhere = link.contains(':') || link.starts_with('#');
+        Ok(if is_elsewhere { link.to_owned() } else { base.to_owned() + &files::resolve(file, link) })
+    })
+}
+
 /// Replaces the target of each link and picture.
-pub(crate) fn targets(text: &str, mut new: impl FnMut(&str) -> Outcome<String>) -> Outcome<String> {
+pub(super) fn targets(text: &str, mut new: impl FnMut(&str) -> Outcome<String>) -> Outcome<String> {
     let target = |(event, range): (Event<'_>, Range<usize>)| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
             let start = text[range.clone()].rfind(&format!("]({dest_url}"))? + 2;

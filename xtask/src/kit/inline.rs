@@ -17,18 +17,19 @@ const HOST: &str = ":host{all:initial;display:block;container-type:inline-size}"
 
 /// Fails if something of the page's own elements or window is left.
 pub(super) fn style(minified: &str) -> Outcome<String> {
-    let mut rest =
+    let style =
         IN_A_SHADOW_ROOT.iter().fold(minified.to_owned(), |style, (old, new)| style.replace(old, new));
-    let mut scaled = String::with_capacity(rest.len());
-    while let Some(at) = rest.find("rem") {
-        let number =
-            rest[..at].rfind(|c: char| !c.is_ascii_digit() && c != '.').map_or(0, |before| before + 1);
-        let (before, size) = rest[..at].split_at(number);
-        scaled.push_str(before);
-        scaled.push_str(&if size.is_empty() { "rem".to_owned() } else { format!("calc({size}*var(--rem))") });
-        rest = rest.split_off(at + "rem".len());
+    let (mut scaled, mut parts) = (String::with_capacity(style.len()), style.split("rem").peekable());
+    while let Some(part) = parts.next() {
+        let before = part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let size = &part[before.len()..];
+        scaled += before;
+        scaled += &match parts.peek() {
+            None => size.to_owned(),
+            Some(_) if size.is_empty() => "rem".to_owned(),
+            Some(_) => format!("calc({size}*var(--rem))"),
+        };
     }
-    scaled.push_str(&rest);
     let foreign =
         [":root", "html", "}body", "(width", "vw"].iter().find(|foreign| scaled.contains(**foreign));
     foreign.map_or_else(

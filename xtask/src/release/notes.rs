@@ -1,7 +1,7 @@
 //! The notes of a release: its section of CHANGELOG.md.
 
 use super::VERSION;
-use crate::docs::rewrite::targets;
+use crate::docs::rewrite::absolute;
 use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
@@ -12,9 +12,7 @@ pub(super) fn run(workspace: &Workspace, tag: &str, repository: &str) -> Outcome
     let changes = files::read_text(&workspace.root.join("CHANGELOG.md"))?;
     let base = format!("{}/blob/{tag}/", repository.trim_end_matches('/'));
     // Links to files of the repository lead nowhere on the page of a release.
-    let notes = targets(section(&changes, VERSION)?, |link| {
-        Ok(if link.contains(':') { link.to_owned() } else { base.clone() + link })
-    })?;
+    let notes = absolute(section(&changes, VERSION)?, "CHANGELOG.md", &base)?;
     let path = workspace.target.join("notes.md");
     files::write(&path, notes + "\n")?;
     println!("{}", path.display());

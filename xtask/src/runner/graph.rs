@@ -22,7 +22,6 @@ pub(super) struct Graph<'a> {
     ended: Vec<Ended>,
     /// Seconds from the start of a step to the end of the last one that needs it.
     ranks: BTreeMap<&'static str, u64>,
-    reported: Suite,
 }
 
 impl<'a> Graph<'a> {
@@ -36,7 +35,6 @@ impl<'a> Graph<'a> {
             running: Vec::new(),
             ended: Vec::new(),
             ranks: ranks(steps),
-            reported: Suite::reported(context.workspace),
         }
     }
 
@@ -88,26 +86,26 @@ impl<'a> Graph<'a> {
     }
 
     /// The step to start now: of those that are ready and for which there is room, the one with the longest way to the end.
-    fn next(&mut self) -> Option<&'static Step> {
+    fn next(&self) -> Option<&'static Step> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let used: usize = self.running.iter().map(|job| halves(job.step, processors)).sum();
         let room = (2 * processors + 1).saturating_sub(used);
-        self.reported = Suite::reported(self.context.workspace);
+        let reported = Suite::reported(self.context.workspace);
         let gates_open =
             self.running.iter().all(|job| !job.step.gate) && self.pending.iter().all(|step| !step.gate);
         let ready = |step: &&&'static Step| {
             (gates_open || step.gate || is_setup(step))
                 && (halves(step, processors) <= room || used == 0)
-                && step.needs.iter().all(|need| self.is_met(step, need))
+                && step.needs.iter().all(|need| self.is_met(step, need, &reported))
         };
         self.pending.iter().filter(ready).max_by_key(|step| self.ranks[step.name]).copied()
     }
 
     /// A need that this run does not contain is met. Test programs can be run as soon as cargo reports them.
-    fn is_met(&self, step: &Step, need: &str) -> bool {
+    fn is_met(&self, step: &Step, need: &str, reported: &Suite) -> bool {
         let is_open = self.pending.iter().any(|other| other.name == need)
             || self.running.iter().any(|job| job.step.name == need);
-        !is_open || need == COMPILING && self.reported.has(step.programs, &self.context.workspace.packages)
+        !is_open || need == COMPILING && reported.has(step.programs, &self.context.workspace.packages)
     }
 }
 

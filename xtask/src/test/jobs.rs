@@ -143,11 +143,10 @@ pub(super) fn journeys(
     paths.push(("CHECKOUT_BIN", binary(workspace, Profile::Debug)));
     paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
+    paths.push(("CHECKOUT_TURN", changes::count(workspace)?.to_string().into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
-    let turn = changes::count(workspace)?.to_string();
-    let variables: Vec<_> =
-        variables.chain(more.iter().copied()).chain([("CHECKOUT_TURN", &*turn)]).collect();
+    let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
     let arguments = [WAITING, filter].concat();
     let how = Run { variables: &variables, arguments: &arguments, ..ALL };
     let outcome = context.suite().run(&["checkout-e2e"], &how, counts);
