@@ -54,29 +54,3 @@ pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
     }
     Ok(found)
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::{Files, read_all, replace};
-
-    #[test]
-    fn the_site_is_replaced_as_a_whole_and_kept_when_equal() {
-        let base = std::env::temp_dir().join(format!("xtask-replace-{}", std::process::id()));
-        let site = base.join("site");
-        let first = Files::from([("a".to_owned(), b"1".to_vec()), ("b/c".to_owned(), b"2".to_vec())]);
-        replace(&site, &first).expect("writable");
-        assert_eq!(read_all(&site).expect("written above"), first);
-        let time = fs::metadata(&site).and_then(|data| data.modified()).expect("has a time");
-
-        replace(&site, &first).expect("writable");
-        assert_eq!(fs::metadata(&site).and_then(|data| data.modified()).expect("has a time"), time);
-
-        let second = Files::from([("a".to_owned(), b"3".to_vec())]);
-        replace(&site, &second).expect("writable");
-        assert_eq!(read_all(&site).expect("written above"), second);
-        assert_eq!(fs::read_dir(&base).expect("written above").count(), 1);
-        fs::remove_dir_all(base).expect("was made above");
-    }
-}

@@ -77,17 +77,11 @@ fn try_one(program: &Path, folder: &Path, target: &str, seconds: u64) -> Outcome
     let log = fs::read_to_string(&log).unwrap_or_default();
     let done = log.lines().rfind(|line| line.contains("DONE")).unwrap_or("failed");
     println!("fuzz: {target:<12} {done}");
-    outcome.map_err(|_| failure(target, &log, &found))
-}
-
-/// The error message: what was found, and how to repeat it.
-fn failure(target: &str, log: &str, found: &Path) -> String {
-    let start = log.find("panicked at").or_else(|| log.find("ERROR")).unwrap_or(0);
-    let lines: Vec<&str> = log[start..].lines().take(8).collect();
-    format!(
-        "Fuzz target {target}: {}\nThe input is in {}; `cargo xtask fuzz {target}` finds it again. \
-         Write a test with it before you fix the error.",
-        lines.join("\n"),
-        found.display()
-    )
+    outcome.map_err(|_| {
+        let found = found.display();
+        format!(
+            "{log}\nFuzz target {target} failed; the input is in {found}, and `cargo xtask fuzz {target}` finds it again. Write a test with \
+             it before you fix the error."
+        )
+    })
 }

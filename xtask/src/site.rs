@@ -68,8 +68,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let mut files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
     files.extend(docs.into_iter().map(|(name, content)| (format!("docs/{name}"), content)));
     println!("site: compressing {} files", files.len());
-    let before = read_all(&site).unwrap_or_default();
-    let files = compress::with_encodings(files, &before, profile)?;
+    let files = compress::with_encodings(files, profile)?;
     replace(&site, &files)?;
     files::write(&stamp_file, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());

@@ -239,7 +239,6 @@ mod tests {
             assert_eq!(core().repeat(&Run { variables, arguments, ..ALL }, &failed), expected);
         };
         let program = "cargo retest --test it";
-        check(&[], &[], &[], program);
         check(&[], &["a"], &["a::b", "a::c"], &format!("{program} -- --exact a::b a::c"));
         check(&[], &["--skip", "x"], &["1", "2", "3", "4", "5", "6"], &format!("{program} -- --skip x"));
         check(&[("STORE", "postgres")], &[], &["a"], &format!("STORE=postgres {program} -- --exact a"));

@@ -11,40 +11,34 @@ pub(super) enum Kind {
     Other,
 }
 
-/// The beginnings of a program's and of a test's name.
-const KINDS: &[(&str, &str, Kind)] = &[
-    ("checkout-storage", "", Kind::Money),
-    ("checkout-domain", "", Kind::Money),
-    ("checkout-simulator", "", Kind::Money),
-    ("checkout-gateway --lib", "", Kind::Money),
-    ("checkout-gateway --test http", "browsers", Kind::Waiting),
-    ("checkout-gateway --test http", "callbacks", Kind::Waiting),
-    ("checkout-gateway --test http", "slow_network", Kind::Waiting),
-    ("checkout-gateway --test http", "slow_screening", Kind::Waiting),
-    ("checkout-gateway --test http", "polls", Kind::Waiting),
-    ("checkout-gateway --test http", "rate_limits", Kind::Waiting),
-    ("checkout-gateway --test http", "", Kind::Money),
-    ("checkout --test process", "kills", Kind::Money),
-    ("checkout --test process", "restore", Kind::Money),
-    ("checkout --test process", "failover", Kind::Money),
-    ("checkout --test process", "disk_full", Kind::Money),
-    ("checkout --test process", "untagged", Kind::Money),
-    ("checkout --test process", "flagged", Kind::Money),
-    ("checkout --test process", "withdrawal_limits", Kind::Money),
-    ("checkout --test process", "", Kind::Waiting),
-    ("checkout --test requests", "", Kind::Waiting),
-    ("checkout-chain-conformance", "", Kind::Money),
-    ("checkout-chain-bitcoin", "", Kind::Waiting),
-    ("checkout-chain-evm", "", Kind::Waiting),
-    ("checkout-chain-http", "", Kind::Waiting),
-    ("checkout-e2e", "", Kind::Waiting),
-    ("checkout-test-", "", Kind::Waiting),
+/// The beginnings of a program's name and of its tests' names.
+const KINDS: &[(&str, &[&str], Kind)] = &[
+    ("checkout-storage", ALL, Kind::Money),
+    ("checkout-domain", ALL, Kind::Money),
+    ("checkout-simulator", ALL, Kind::Money),
+    ("checkout-gateway --lib", ALL, Kind::Money),
+    ("checkout-gateway --test http", WAITING_FOR_HTTP, Kind::Waiting),
+    ("checkout-gateway --test http", ALL, Kind::Money),
+    ("checkout --test process", ABOUT_MONEY, Kind::Money),
+    ("checkout --test ", ALL, Kind::Waiting),
+    ("checkout-chain-conformance", ALL, Kind::Money),
+    ("checkout-chain-bitcoin", ALL, Kind::Waiting),
+    ("checkout-chain-evm", ALL, Kind::Waiting),
+    ("checkout-chain-http", ALL, Kind::Waiting),
+    ("checkout-e2e", ALL, Kind::Waiting),
+    ("checkout-test-", ALL, Kind::Waiting),
 ];
+
+const ALL: &[&str] = &[""];
+const WAITING_FOR_HTTP: &[&str] =
+    &["browsers", "callbacks", "slow_network", "slow_screening", "polls", "rate_limits"];
+const ABOUT_MONEY: &[&str] =
+    &["kills", "restore", "failover", "disk_full", "untagged", "flagged", "withdrawal_limits"];
 
 impl Kind {
     pub(super) fn of(failure: &Failure) -> Self {
-        let fits = |(program, test, _): &&(&str, &str, Self)| {
-            failure.program.starts_with(program) && failure.test.starts_with(test)
+        let fits = |(program, tests, _): &&(&str, &[&str], Self)| {
+            failure.program.starts_with(program) && tests.iter().any(|test| failure.test.starts_with(test))
         };
         KINDS.iter().find(fits).map_or(Self::Other, |(.., kind)| *kind)
     }

@@ -16,18 +16,12 @@ const HIGHEST: i32 = 11;
 
 const BROTLI_WINDOW: i32 = 22;
 
-/// Returns the files, each also compressed, with `.br` and `.gz` appended to its name. Reuses the results in `before`
-/// for the same content.
-pub(crate) fn with_encodings(mut files: Files, before: &Files, profile: Profile) -> Outcome<Files> {
+/// Returns the files, each also compressed, with `.br` and `.gz` appended to its name.
+pub(crate) fn with_encodings(mut files: Files, profile: Profile) -> Outcome<Files> {
     let (quality, level) = if profile == Profile::Release { (HIGHEST, 9) } else { (5, 4) };
     let encoded = |(name, content): (&String, &Vec<u8>)| {
-        let [br, gz] = ["br", "gz"].map(|ending| format!("{name}.{ending}"));
-        let known = before.get(name).filter(|old| *old == content).and(before.get(&br).zip(before.get(&gz)));
-        let (brotli, gzip) = match known {
-            Some((brotli, gzip)) => (brotli.clone(), gzip.clone()),
-            None => (brotli_of(content, quality)?, gzip(content, level)?),
-        };
-        Ok([(br, brotli), (gz, gzip)])
+        let brotli = (format!("{name}.br"), brotli_of(content, quality)?);
+        Ok([brotli, (format!("{name}.gz"), gzip(content, level)?)])
     };
     let workers = thread::available_parallelism().map_or(1, usize::from);
     let parts: Outcome<Vec<Vec<_>>> = thread::scope(|scope| {

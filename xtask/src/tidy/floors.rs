@@ -20,43 +20,34 @@ const PACKAGES: Floors = "
     checkout-chain-sweep checkout-npm checkout-test-support checkout-wire
     crypto-checkout-core xtask xtask-bindgen";
 
-const GATEWAY: Floors = "
-    http workers
-    adapters service site
-    background render
-    core_dumps events metrics texts unwind";
-
-const DOMAIN: Floors = "
-    ports
-    callback
-    payment
-    business withdrawal
-    access chain ledger
-    fail_point ids page rates words";
-
-const STORAGE: Floors = "
-    ports
-    changes connections pages
-    restore rows
-    migrations secrets
-    statements";
-
-const SANDBOX: Floors = "
-    http
-    overview
-    inbox rehearsal shop";
-
-const SIMULATOR: Floors = "
-    world
-    chain clock deposit_keys rates storage
-    records requests";
-
+#[rustfmt::skip]
 const ROOMS: &[(&str, Floors)] = &[
-    ("gateway", GATEWAY),
-    ("gateway/domain", DOMAIN),
-    ("gateway/storage", STORAGE),
-    ("sandbox", SANDBOX),
-    ("sandbox/simulator", SIMULATOR),
+    ("gateway", "
+        http workers
+        adapters service site
+        background render
+        core_dumps events metrics texts unwind"),
+    ("gateway/domain", "
+        ports
+        callback
+        payment
+        business withdrawal
+        access chain ledger
+        fail_point ids page rates words"),
+    ("gateway/storage", "
+        ports
+        changes connections pages
+        restore rows
+        migrations secrets
+        statements"),
+    ("sandbox", "
+        http
+        overview
+        inbox rehearsal shop"),
+    ("sandbox/simulator", "
+        world
+        chain clock deposit_keys rates storage
+        records requests"),
 ];
 
 const CORE: &str = "crypto-checkout-core";
