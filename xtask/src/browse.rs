@@ -1,23 +1,15 @@
 //! The hosted page in Chromium, outside the tests: its pictures and its times. Both are the example `browse` of the
 //! end-to-end tests.
 
-use std::fs;
 use std::process::Command;
 
-use crate::files;
-use crate::program;
-use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, process, setup};
+use crate::{Outcome, files, process, program, setup, site};
 
 /// `cargo xtask screens`: every screen as a picture.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join("docs/screens");
-    for path in files::entries(&folder).unwrap_or_default() {
-        if files::name_of(&path).ends_with(".webp") {
-            fs::remove_file(&path).map_err(files::fault(&path))?;
-        }
-    }
+    files::empty_folder(&folder)?;
     process::run(command(workspace)?.arg("screens").arg(&folder))?;
     println!("screens: {}", folder.display());
     Ok(())

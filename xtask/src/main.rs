@@ -64,15 +64,13 @@ pub(crate) type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {
     let mut words: Vec<_> = std::env::args_os().skip(1).collect();
-    if words.first().is_some_and(|word| word == serve::ANNOUNCE) {
-        serve::announce();
-        return ExitCode::SUCCESS;
-    }
-    if words.first().is_some_and(|word| word == runner::RUN_STEP) {
-        return exit(Workspace::find().and_then(|workspace| run_step(&workspace, &words[1..])));
-    }
-    if words.first().is_none_or(|word| word == "help") {
-        words = vec!["--help".into()];
+    match words.first().map(|word| word.to_string_lossy()).as_deref() {
+        Some(serve::ANNOUNCE) => return exit(serve::announce()),
+        Some(runner::RUN_STEP) => {
+            return exit(Workspace::find().and_then(|workspace| run_step(&workspace, &words[1..])));
+        }
+        None | Some("help") => words = vec!["--help".into()],
+        Some(_) => {}
     }
     let command = match flags::parse(words) {
         Ok(command) => command,

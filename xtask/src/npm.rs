@@ -79,9 +79,8 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));
     files::write(&package.join("core.wasm.js"), inline)?;
     files::write(&package.join("core.wasm"), wasm)?;
-    let sizes = LOADED.iter().map(|name| Ok(brotli(&files::read(&package.join(name))?)?.len()));
-    let loaded = sizes.sum::<Outcome<usize>>()?;
-    size::within("bytes of the npm package in a browser", loaded, CORE_BYTES)?;
+    let loaded = LOADED.iter().map(|name| files::read(&package.join(name))).collect::<Outcome<Vec<_>>>()?;
+    within("bytes of the npm package in a browser", &loaded, CORE_BYTES)?;
     Ok(package)
 }
 
@@ -110,8 +109,7 @@ fn loader(workspace: &Workspace) -> Outcome<()> {
     files::copy(&sources.join("index.d.mts"), &package.join("index.d.ts"))?;
     files::copy(&workspace.root.join("www/embed/types.ts"), &package.join("element.d.ts"))?;
     files::write(&package.join("index.js"), bundler.common_js(&loader)?)?;
-    let minified = brotli(bundler.module(&loader, &[])?.as_bytes())?;
-    size::within("bytes of the npm loader of embed.js", minified.len(), LOADER_BYTES)
+    within("bytes of the npm loader of embed.js", &[bundler.module(&loader, &[])?.into_bytes()], LOADER_BYTES)
 }
 
 fn client(workspace: &Workspace) -> Outcome<()> {
@@ -151,6 +149,12 @@ fn widget(workspace: &Workspace) -> Outcome<()> {
         let is_other_mode = name.starts_with("embed.") || name.contains("inline");
         if is_text { name.contains(KIT_LANGUAGE) } else { !is_other_mode }
     };
-    let sizes = kit.iter().filter(|(name, _)| is_loaded(name)).map(|(_, file)| Ok(brotli(file)?.len()));
-    size::within("bytes of the kit in a browser", sizes.sum::<Outcome<usize>>()?, KIT_BYTES)
+    let loaded: Vec<_> = kit.into_iter().filter(|(name, _)| is_loaded(name)).map(|(_, file)| file).collect();
+    within("bytes of the kit in a browser", &loaded, KIT_BYTES)
+}
+
+/// Compares the compressed bytes of files with their limit.
+fn within(what: &str, files: &[Vec<u8>], limit: usize) -> Outcome<()> {
+    let sizes = files.iter().map(|file| Ok(brotli(file)?.len()));
+    size::within(what, sizes.sum::<Outcome<usize>>()?, limit)
 }

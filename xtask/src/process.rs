@@ -39,18 +39,13 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
 
 /// Runs a program with visible standard error; passes every line of standard output to `line`.
 pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcome<()> {
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| not_started(command, &error))?;
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
     let stdout = child.stdout.take().expect("standard output was piped above");
-    for bytes in BufReader::new(stdout).split(b'\n') {
-        let bytes = bytes.map_err(|error| format!("`{}`: {error}", shown(command)))?;
-        line(&String::from_utf8_lossy(&bytes));
-    }
-    let status = child.wait().map_err(|error| format!("`{}`: {error}", shown(command)))?;
-    succeeded(command, status)
+    let mut lines = BufReader::new(stdout).split(b'\n');
+    let read = lines.try_for_each(|bytes| bytes.map(|bytes| line(&String::from_utf8_lossy(&bytes))));
+    let status = read.and_then(|()| child.wait());
+    succeeded(command, status.map_err(|error| format!("`{}`: {error}", shown(command)))?)
 }
 
 /// Returns the path of a program as the shell would find it; a path is one already.

@@ -135,24 +135,20 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use super::{copy_missing, is_one_of, theirs};
+    use super::{copy_missing, files, is_one_of, theirs};
 
     #[test]
     #[rustfmt::skip]
     fn crates_of_the_registry_are_copied_with_one_time_and_ours_are_not() {
         let base = std::env::temp_dir().join(format!("xtask-registry-{}", std::process::id()));
-        let write = |path: &str| {
-            let path = base.join("from").join(path);
-            fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
-            fs::write(path, "x").expect("writable");
-        };
+        let write = |path: &str, text| files::write(&base.join(path), text).expect("writable");
         let others = [".fingerprint/serde-01/lib-serde", "build/serde-01/out/a.rs", "deps/libserde-01.rlib", "deps/serde-01.d"];
         let ours = [".fingerprint/checkout-02/lib-checkout", "deps/libcheckout-02.rlib", "checkout", "incremental/a/b"];
-        others.iter().chain(&ours).for_each(|path| write(path));
-        fs::write(base.join("from/deps/libserde-01.rmeta"), "").expect("writable");
+        others.iter().chain(&ours).for_each(|path| write(&format!("from/{path}"), "x"));
+        write("from/deps/libserde-01.rmeta", "");
         let hashes = theirs(&base.join("from"), &BTreeSet::from(["checkout"]));
         let (to, mark) = (base.join("to"), base.join("mark"));
-        fs::write(&mark, "").expect("writable");
+        write("mark", "");
         let copy = || copy_missing(&base.join("from"), &to, &mark, |path| is_one_of(path, &hashes));
         assert_eq!(copy().expect("writable"), others.len());
         let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).expect("it is there");

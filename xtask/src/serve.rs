@@ -64,9 +64,10 @@ fn become_gateway(mut gateway: Command) -> Outcome<()> {
 }
 
 /// Reads standard input until the gateway ends.
-pub(crate) fn announce() {
+pub(crate) fn announce() -> Outcome<()> {
     let mut lines = std::io::stdin().lock().lines().map_while(Result::ok);
-    let _ = lines.try_for_each(|line| std::io::stdout().write_all(announcement(&line).as_bytes()));
+    let written = lines.try_for_each(|line| std::io::stdout().write_all(announcement(&line).as_bytes()));
+    written.map_err(|error| format!("Nobody reads what the gateway says: {error}."))
 }
 
 /// Returns readable text for the ready line; any other line unchanged.

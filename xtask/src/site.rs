@@ -25,7 +25,7 @@ pub(crate) mod engines;
 mod wasm;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
@@ -78,11 +78,9 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
 /// The widget of the built site.
 pub(crate) fn widget(workspace: &Workspace, profile: Profile) -> Outcome<Widget> {
     let assets = workspace.built("site", profile).join("assets");
-    let is_module = |path: &PathBuf| {
-        path.extension().is_some_and(|end| end == "wasm") && files::name_of(path).starts_with("checkout-")
-    };
-    let path = files::entries(&assets)?.into_iter().find(is_module);
-    let path = path.ok_or_else(|| format!("{} has no module.", assets.display()))?;
+    let names = files::entries(&assets)?.into_iter().map(|path| files::name_of(&path));
+    let module = names.filter(|name| name.ends_with(".wasm")).find(|name| name.starts_with("checkout-"));
+    let path = assets.join(module.ok_or_else(|| format!("{} has no module.", assets.display()))?);
     Ok(Widget { glue: wasm::glue(workspace, profile), wasm: files::read(&path)? })
 }
 

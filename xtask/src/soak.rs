@@ -24,16 +24,10 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     let stores: &[&str] = if flags.everything { &["sqlite", "postgres"] } else { &["sqlite"] };
     for store in stores {
         let mut command = tests(workspace, &["--test", "http"]);
-        command
-            .args(["--", "--nocapture"])
-            .args(TESTS)
-            .env("CHECKOUT_TEST_STORE", store)
-            .env("CHECKOUT_FIRST_SEED", first.to_string())
-            .env("CHECKOUT_SEEDS", &seeds)
-            .env("CHECKOUT_CASES", &seeds);
-        if let Some(seconds) = flags.seconds {
-            command.env("CHECKOUT_SECONDS", seconds.to_string());
-        }
+        command.args(["--", "--nocapture"]).args(TESTS);
+        command.env("CHECKOUT_TEST_STORE", store).env("CHECKOUT_FIRST_SEED", first.to_string());
+        command.env("CHECKOUT_SEEDS", &seeds).env("CHECKOUT_CASES", &seeds);
+        command.envs(flags.seconds.map(|seconds| ("CHECKOUT_SECONDS", seconds.to_string())));
         process::run(&mut command)?;
     }
     if flags.everything { others(workspace, first) } else { Ok(()) }
