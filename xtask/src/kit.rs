@@ -63,6 +63,9 @@ fn assemble(
     // All addresses are relative to the page.
     let mut add =
         |name: &str, ending: &str, content: Vec<u8>| [".", &asset(&mut all, name, ending, content)].concat();
+    let text = |name: &str| {
+        facts[name].as_str().map(str::to_owned).ok_or_else(|| format!("The facts have no {name}."))
+    };
     let languages = facts["languages"].as_object().ok_or("The facts have no languages.")?;
     let texts: Map<String, Value> = languages
         .iter()
@@ -71,7 +74,7 @@ fn assemble(
     let css = bundler.style(&kit.join("kit.css"))?;
     let inline_css = add("inline", "css", inline::style(&css)?.into_bytes());
     let css = add("checkout", "css", css.into_bytes());
-    let main = text_of(facts, "main")?;
+    let main = text("main")?;
     let known = scratch.join("kit-facts.json");
     let (pairs, contact) = (&facts["pairs"], &facts["contact"]);
     let found =
@@ -99,7 +102,7 @@ fn assemble(
         ("css", css),
         ("watchdog", add("watchdog", "js", bundler.script(&www.join("watchdog.js"), &[])?.into_bytes())),
         ("wasm", wasm),
-        ("title", text_of(facts, "title")?),
+        ("title", text("title")?),
         ("main", main),
     ];
     let page = site::fill(&kit.join("index.html"), &values, &[])?;
@@ -112,8 +115,4 @@ fn assemble(
     all.insert("index.html".to_owned(), page.into_bytes());
     all.insert("checkout.json".to_owned(), files::read(&kit.join("checkout.json"))?);
     Ok(all)
-}
-
-fn text_of(facts: &Value, name: &str) -> Outcome<String> {
-    facts[name].as_str().map(str::to_owned).ok_or_else(|| format!("The facts have no {name}."))
 }

@@ -45,11 +45,8 @@ pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path
     files::remove_folder(&folder)?;
     process::run(Command::new(wasm_bindgen).args([&module, &folder]).arg(NAME))?;
     if folder.join("snippets").exists() {
-        return Err(
-            "The widget brings JavaScript files of its own (`snippets`): each would be one more request. \
-                    Use web-sys or js-sys instead of `#[wasm_bindgen(inline_js)]` and `module = …`."
-                .to_owned(),
-        );
+        return Err("The widget brings JavaScript of its own (`snippets`), which would be one more request."
+            .to_owned());
     }
     let bound = folder.join(format!("{NAME}_bg.wasm"));
     let wasm = match profile {

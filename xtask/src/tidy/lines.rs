@@ -120,11 +120,9 @@ mod tests {
             ("gateway/domain/src/ports/rates.rs", "//! A.\nuse tokio::sync::watch;", ""),
             ("gateway/src/http/payments.rs", "//! A.\nuse a::StatusCode;", ""),
             ("gateway/src/service/pay.rs", "//! A.\nuse a::StatusCode;", "pay.rs:2: `StatusCode`: only http uses"),
-            ("gateway/tests/api.rs", "use a::StatusCode;", ""),
             ("core/src/amount.rs", "//! A.\nconst A: f64 = 1.0;", "amount.rs:2: `f64`: money and addresses are never"),
             ("core/src/a.rs", "use a::B;\n", "what the file is about"),
             ("core/src/a.rs", "\n//! A quote.\nuse a::B;\n", "what the file is about"),
-            ("core/tests/a.rs", "use a::B;\n", ""),
             ("xtask/src/a.rs", "use a::B;\n", ""),
             ("www/a.css", &long, "at most 500 lines"),
             ("www/a.css", &long[7..], ""),
@@ -133,13 +131,11 @@ mod tests {
             ("core/tests/a.rs", "// #[ignore]\nconst A: &str = \"#[ignore]\";", ""),
             ("ci.yml", &format!("      - uses: actions/checkout@{commit} # v4"), ""),
             ("ci.yml", "      - uses: actions/checkout@v4", "ci.yml:1: actions/checkout@v4 is not pinned"),
-            ("ci.yml", "      - uses: actions/checkout@main", "is not pinned"),
             ("ci.yml", "    uses: ./.github/workflows/ci.yml", ""),
             ("Dockerfile", &stages("scratch"), ""),
             ("Dockerfile", &stages("debian:13"), "Dockerfile:3: debian:13 is not pinned"),
             ("compose.yaml", &format!("    image: postgres:15@sha256:{digest}"), ""),
             ("compose.yaml", "    image: postgres:15", "is not pinned"),
-            ("compose.yaml", "    build: .", ""),
         ] {
             super::super::expect(&check(&[Source::new(path, text)]), expected, &format!("{path} {text}"));
         }
