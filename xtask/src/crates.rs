@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::counts::Counts;
 use crate::folder::{read_all, write_all};
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process, setup};
+use crate::{Outcome, changes, files, process, setup};
 
 const CRATE: &str = "crypto-checkout-core";
 const QUESTION: &[&str] = &["BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"];
@@ -32,12 +32,9 @@ pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// Compares the public API with the last release, if there is one.
 fn semver_checks(workspace: &Workspace) -> Outcome<()> {
-    let mut git = Command::new("git");
-    git.arg("-C").arg(&workspace.root).args(["describe", "--tags", "--abbrev=0", "--match", "v*"]);
-    let Ok(release) = process::capture(&mut git) else {
-        println!(
-            "NOT CHECKED: the API against a release, for there is none (a tag v…); core/tests/api.txt holds it."
-        );
+    let describe = ["describe", "--tags", "--abbrev=0", "--match", "v*"];
+    let Ok(release) = changes::git(workspace, &describe) else {
+        println!("NOT CHECKED: the API against a release, for there is none; core/tests/api.txt holds it.");
         return Ok(());
     };
     let mut checks = Command::new(setup::cargo_tool(workspace, &setup::CARGO_SEMVER_CHECKS)?);

@@ -46,9 +46,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
 fn facts(workspace: &Workspace) -> Outcome<Value> {
     let mut cargo = workspace.cargo();
     process::run(cargo.arg("build").args(TESTED).args(["--example", FACTS]))?;
-    let program = workspace.target.join("debug/examples").join(FACTS);
-    let text = process::capture(&mut Command::new(&program))?;
-    serde_json::from_str(&text).map_err(|error| format!("{FACTS} printed something else: {error}."))
+    process::json(&mut Command::new(workspace.target.join("debug/examples").join(FACTS)))
 }
 
 fn assemble(

@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
+use serde::de::DeserializeOwned;
+
 use crate::Outcome;
 
 /// The cargo that runs this program, without the environment variables that it sets for this package. Build scripts
@@ -35,6 +37,13 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
         return Ok(out);
     }
     Err(format!("`{}` failed ({}):\n{}", shown(command), output.status, (out + &err).trim_end()))
+}
+
+/// Runs a program without visible output that prints JSON.
+pub(crate) fn json<T: DeserializeOwned>(command: &mut Command) -> Outcome<T> {
+    let text = capture(command)?;
+    serde_json::from_str(&text)
+        .map_err(|error| format!("`{}` printed something else: {error}.", shown(command)))
 }
 
 /// Runs a program with visible standard error; passes every line of standard output to `line`.

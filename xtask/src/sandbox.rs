@@ -57,7 +57,7 @@ impl Sandbox {
     }
 
     pub(crate) fn organisation_key(&self) -> Outcome<String> {
-        Ok(self.run(&["organisation-key"])?.trim().to_owned())
+        Ok(process::capture(&mut self.command(&["organisation-key"]))?.trim().to_owned())
     }
 
     /// What the quick starts of the clients read: a business, whose callbacks go to a port of the test.
@@ -66,8 +66,7 @@ impl Sandbox {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).map_err(fault)?.port();
         let callbacks = format!("http://127.0.0.1:{port}/");
         let name = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
-        let made = self.run(&[&name[..], &["--deposit-callback", &callbacks]].concat())?;
-        let made: Value = serde_json::from_str(&made).map_err(|error| format!("{error}: {made}"))?;
+        let made: Value = process::json(self.command(&name).args(["--deposit-callback", &callbacks]))?;
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
         Ok([
             ("CHECKOUT_URL", self.says("baseUrl").to_owned()),
@@ -77,9 +76,10 @@ impl Sandbox {
         ])
     }
 
-    fn run(&self, arguments: &[&str]) -> Outcome<String> {
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
-        process::capture(command.args(arguments).args(["--database", &self.database]))
+        command.args(arguments).args(["--database", &self.database]);
+        command
     }
 }
 

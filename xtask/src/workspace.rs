@@ -100,9 +100,7 @@ impl Workspace {
         let manifest = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         let root = Path::new(&manifest).parent().expect("xtask/ lies in the repository").to_owned();
         let arguments = "metadata --no-deps --offline --format-version 1";
-        let text = process::capture(process::cargo(&root).args(arguments.split(' ')))?;
-        let mut metadata: Metadata = serde_json::from_str(&text)
-            .map_err(|error| format!("`cargo metadata` wrote something else: {error}"))?;
+        let mut metadata: Metadata = process::json(process::cargo(&root).args(arguments.split(' ')))?;
         for package in &mut metadata.packages {
             let folder = package.manifest_path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
             package.folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();

@@ -22,17 +22,12 @@ pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-fn read(tool: &mut Command) -> Outcome<Value> {
-    let document = process::capture(tool)?;
-    serde_json::from_str(&document).map_err(|error| format!("{tool:?}: {error}"))
-}
-
 /// The crates of the package `checkout` on any system: cargo-sbom also lists those of features that nothing enables, which are not in
 /// the tree. It names the user who runs it as the author.
 fn of_crates(workspace: &Workspace) -> Outcome<Value> {
     let sbom = "sbom --cargo-package checkout --output-format cyclone_dx_json_1_6";
     let mut tool = Command::new(setup::cargo_tool(workspace, &setup::CARGO_SBOM)?);
-    let mut bill = read(tool.args(sbom.split(' ')).current_dir(&workspace.root))?;
+    let mut bill: Value = process::json(tool.args(sbom.split(' ')).current_dir(&workspace.root))?;
     let tree = "tree --locked --package checkout --edges normal --target all --prefix none";
     let tree = process::capture(workspace.cargo().args(tree.split(' ')))?;
     keep(&mut bill, &tree.lines().filter_map(reference).collect());
@@ -72,7 +67,7 @@ fn of_pages(workspace: &Workspace) -> Outcome<Value> {
     files::write(&stage.join("package.json"), manifest.to_string())?;
     files::copy(&project.join("package-lock.json"), &stage.join("package-lock.json"))?;
     let sbom = "sbom --sbom-format cyclonedx --package-lock-only --omit dev";
-    read(Command::new("npm").args(sbom.split(' ')).current_dir(&stage))
+    process::json(Command::new("npm").args(sbom.split(' ')).current_dir(&stage))
 }
 
 #[cfg(test)]
