@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use walkdir::{DirEntry, WalkDir};
+
 use crate::{Outcome, files};
 
 /// Path within the site (with `/`) and content.
@@ -41,16 +43,9 @@ pub(crate) fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
 
 /// Reads a folder with its folders; `node_modules` exists only for editors.
 pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
-    let mut found = Files::new();
-    for path in files::entries(folder)? {
-        let name = files::name_of(&path);
-        if !path.is_dir() {
-            found.insert(name, files::read(&path)?);
-        } else if name != "node_modules" {
-            found.extend(
-                read_all(&path)?.into_iter().map(|(inner, content)| (format!("{name}/{inner}"), content)),
-            );
-        }
-    }
-    Ok(found)
+    let entries = WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "node_modules");
+    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|error| format!("{error}."))?;
+    let files = entries.iter().map(DirEntry::path).filter(|path| !path.is_dir());
+    let name = |path: &Path| path.strip_prefix(folder).expect("in the folder").to_string_lossy().into_owned();
+    files.map(|path| Ok((name(path), files::read(path)?))).collect()
 }

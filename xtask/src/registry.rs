@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use walkdir::{DirEntry, WalkDir};
+
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -100,30 +102,20 @@ fn is_one_of(path: &Path, hashes: &BTreeSet<String>) -> bool {
 /// an empty library, which a machine that lost its power leaves behind, for a compiled one.
 fn copy_missing(from: &Path, to: &Path, mark: &Path, wanted: impl Fn(&Path) -> bool) -> io::Result<usize> {
     let time = fs::metadata(mark)?.modified()?;
+    let inner = |entry: &DirEntry| entry.path().strip_prefix(from).unwrap_or(from).to_owned();
+    let is_open = |entry: &DirEntry| entry.depth() < 2 && entry.file_type().is_dir() || wanted(&inner(entry));
     let mut copied = 0;
-    let mut open = vec![PathBuf::new()];
-    while let Some(folder) = open.pop() {
-        let Ok(entries) = fs::read_dir(from.join(&folder)) else { continue };
-        for entry in entries {
-            let entry = entry?;
-            let path = folder.join(entry.file_name());
-            let is_top = folder.as_os_str().is_empty();
-            if entry.file_type()?.is_dir() {
-                if is_top || wanted(&path) {
-                    open.push(path);
-                }
-            } else if wanted(&path)
-                && !to.join(&path).exists()
-                && !(path.starts_with("deps") && entry.metadata()?.len() == 0)
-            {
-                fs::create_dir_all(to.join(&folder))?;
-                // Renamed at the end, so that an interrupted copy does not count as a compiled crate.
-                let partial = to.join(folder.join("partial"));
-                fs::copy(from.join(&path), &partial)?;
-                fs::File::options().append(true).open(&partial)?.set_modified(time)?;
-                fs::rename(&partial, to.join(&path))?;
-                copied += 1;
-            }
+    for entry in WalkDir::new(from).into_iter().filter_entry(is_open).filter_map(Result::ok) {
+        let (path, place) = (inner(&entry), to.join(inner(&entry)));
+        let is_broken = path.starts_with("deps") && entry.metadata()?.len() == 0;
+        if entry.file_type().is_file() && !place.exists() && !is_broken {
+            fs::create_dir_all(place.with_file_name(""))?;
+            // Renamed at the end, so that an interrupted copy does not count as a compiled crate.
+            let partial = place.with_file_name("partial");
+            fs::copy(entry.path(), &partial)?;
+            fs::File::options().append(true).open(&partial)?.set_modified(time)?;
+            fs::rename(&partial, &place)?;
+            copied += 1;
         }
     }
     Ok(copied)

@@ -105,17 +105,12 @@ mod tests {
 
     #[test]
     #[rustfmt::skip]
-    fn links_lead_to_the_site() {
+    fn links_lead_to_the_site_and_code_stays() {
         check("see [a](../money.md#x) and [b](#here)", Ok("see [a](../money.md#x) and [b](#here)"));
         check("[py](../../examples/merchant.py).", Ok("[py](../examples.md#merchantpy)."));
         check("[types](../../www/embed/types.ts)", Ok("[types](/embed.d.ts)"));
         check("[out](https://example.com/a.md)", Ok("[out](https://example.com/a.md)"));
         check("[gone](../../Cargo.toml)", Err("docs/guides/webhooks.md: ../../Cargo.toml is not a page of the site."));
-    }
-
-    #[test]
-    #[rustfmt::skip]
-    fn code_stays() {
         check("```js\na[0](../x.rs)\n```\n", Ok("```js\na[0](../x.rs)\n```\n"));
         check("the text `[a](../x.rs)` and [b](businesses.md)", Ok("the text `[a](../x.rs)` and [b](businesses.md)"));
     }
