@@ -28,10 +28,8 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     files::empty_folder(&package)?;
     let sources = workspace.root.join(FOLDER);
     files::copy_all(&sources.join(PACKAGE), &package.join(PACKAGE))?;
-    for name in ["LICENSE", "packaging/python/README.md"] {
-        let from = workspace.root.join(name);
-        files::copy(&from, &package.join(files::name_of(&from)))?;
-    }
+    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
+    files::copy(&sources.join("README.md"), &package.join("README.md"))?;
     let manifest = files::read_text(&sources.join("pyproject.toml"))?;
     let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
     files::write(&package.join("pyproject.toml"), manifest.replacen("version = \"0.0.0\"", &version, 1))?;
@@ -55,23 +53,21 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     let dist = wheel.parent().expect("a wheel is in a folder");
     let archive = dist.join(format!("crypto_checkout-{}.tar.gz", env!("CARGO_PKG_VERSION")));
-    let run = |arguments: &[&str]| process::run(Command::new(&python).args(arguments).current_dir(dist));
-    let text = |path: &Path| path.display().to_string();
-    run(&["-m", "twine", "check", "--strict", &text(&wheel), &text(&archive)])?;
-    counts.passed += 1;
-
     let place = workspace.scratch().join("python-client-test");
     files::empty_folder(&place)?;
-    let site = text(&place.join("site"));
-    run(&["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", &site, &text(&wheel)])?;
-    let tests = place.join("tests");
+    let (site, tests) = (place.join("site"), place.join("tests"));
+    let run = |module: &str, paths: &[&Path]| {
+        let mut command = Command::new(&python);
+        command.arg("-m").args(module.split(' ')).args(paths).env("MYPYPATH", &site);
+        process::run(command.current_dir(&place))
+    };
+    run("twine check --strict", &[&wheel, &archive])?;
+    run("pip install --quiet --no-index --no-deps --target", &[&site, &wheel])?;
     files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;
     write_programs(&files::read_text(&workspace.root.join(FOLDER).join("README.md"))?, &tests)?;
     println!("mypy --strict");
-    let mut mypy = Command::new(&python);
-    mypy.args(["-m", "mypy", "--strict", "--python-version=3.11", "."]).env("MYPYPATH", &site);
-    process::run(mypy.current_dir(&tests))?;
-    counts.passed += 1;
+    run("mypy --strict --python-version=3.11", &[&tests])?;
+    counts.passed += 2;
 
     let sandbox = Sandbox::start(workspace, "python-client-sandbox")?;
     let mut tester = Command::new(&python);

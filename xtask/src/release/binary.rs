@@ -40,10 +40,8 @@ fn open_pages(workspace: &Workspace, target: &str) -> Outcome<()> {
     ];
     for (address, part) in pages {
         if !get(&address)?.contains(part) {
-            return Err(format!(
-                "{address} of {} does not contain `{part}`.",
-                archive::path(workspace, target).display()
-            ));
+            let archive = archive::path(workspace, target);
+            return Err(format!("{address} of {} does not contain `{part}`.", archive.display()));
         }
         println!("opened {address}");
     }

@@ -20,8 +20,7 @@ use crate::{Outcome, files};
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
     let script = script(&folder.join("main.ts"), &folder.join("style.css"), scratch, bundler)?;
-    let types = folder.join("types.ts");
-    let types = files::read(&types)?;
+    let types = files::read(&folder.join("types.ts"))?;
     let newest = name(env!("CARGO_PKG_VERSION"), &script);
     let manifest = json!({
         "version": env!("CARGO_PKG_VERSION"),
