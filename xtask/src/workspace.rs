@@ -103,11 +103,11 @@ impl Workspace {
         let mut metadata: Metadata = process::json(process::cargo(&root).args(arguments.split(' ')))?;
         for package in &mut metadata.packages {
             let folder = package.manifest_path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
-            package.folder = folder.map(|folder| folder.display().to_string()).unwrap_or_default();
+            package.folder = folder.unwrap_or(Path::new("")).display().to_string();
         }
         let cache = cache_folder()?.join("crypto-checkout");
-        let (tools, target) = (cache.join("tools"), metadata.target_directory);
-        let workspace = Self { root, target, tools, cache, packages: metadata.packages };
+        let Metadata { target_directory: target, packages } = metadata;
+        let workspace = Self { root, target, tools: cache.join("tools"), cache, packages };
         files::create_folder(&workspace.tools)?;
         files::create_folder(&workspace.scratch())?;
         Ok(workspace)

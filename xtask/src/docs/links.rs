@@ -17,8 +17,7 @@ pub(super) fn broken(site: &Files) -> Vec<String> {
     let pages = || site.iter().filter(|(name, _)| name.ends_with(".html"));
     let text = |content: &[u8]| String::from_utf8_lossy(content).into_owned();
     let ids = |(name, content): (&String, &Vec<u8>)| {
-        let ids = values(&text(content), &["id"]).into_iter();
-        ids.map(|id| format!("{name}#{id}")).collect::<Vec<_>>()
+        values(&text(content), &["id"]).into_iter().map(|id| format!("{name}#{id}")).collect::<Vec<_>>()
     };
     let anchors: BTreeSet<String> = pages().flat_map(ids).collect();
     let mut broken = BTreeSet::new();

@@ -64,11 +64,10 @@ fn broken_by(files: &[String], packages: &[Package]) -> Option<Vec<&'static str>
     }
     // What only tests use changes no other package.
     changed.extend(users(packages, &changed, true));
-    let runs = |step: &Step, package: &str| step.programs.contains(&package);
-    let is_broken = |step: &&Step| changed.iter().any(|package| runs(step, package));
+    let is_broken = |step: &&Step| step.programs.iter().any(|package| changed.contains(package));
     let of_package = STEPS.iter().filter(is_broken).map(|step| step.name);
-    let has_others = changed.iter().any(|package| !STEPS.iter().any(|step| runs(step, package)));
-    let others = has_others.then_some(OTHER_PACKAGES);
+    let has_step = |package: &&str| STEPS.iter().any(|step| step.programs.contains(package));
+    let others = (!changed.iter().all(has_step)).then_some(OTHER_PACKAGES);
     Some(ALWAYS.iter().copied().chain(of_package).chain(others).collect())
 }
 

@@ -116,7 +116,6 @@ mod tests {
         let now = humantime::parse_rfc3339("2026-11-27T12:00:00Z").expect("a time");
         for (list, expected) in [
             ("# why\n\n2026-11-27 checkout-e2e --test e2e a::b: waits for a port", ""),
-            ("2026-11-21 checkout-e2e --test e2e a::b: waits for a port", ""),
             ("2026-11-19 checkout-e2e --test e2e a::b: waits for a port", "more than a week"),
             ("yesterday checkout-e2e --test e2e a::b: waits for a port", "no date"),
             ("2026-11-27 checkout-e2e --test e2e a::b", "no reason"),
