@@ -25,7 +25,7 @@ pub(crate) fn fetch(workspace: &Workspace) -> Outcome<()> {
     if is_off() || done.is_file() || !cache.is_dir() {
         return Ok(());
     }
-    let _lock = lock(workspace)?;
+    let _lock = files::lock(&workspace.cache.join("registry.lock"))?;
     let mark = done.with_extension("time");
     files::write(&mark, "")?;
     let copied: usize = FOLDERS
@@ -44,7 +44,7 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     }
     let cache = cache(workspace);
     let key = cache.join("key");
-    let _lock = lock(workspace)?;
+    let _lock = files::lock(&workspace.cache.join("registry.lock"))?;
     let current = key_of(workspace)?;
     if fs::read_to_string(&key).is_ok_and(|old| old != current) {
         files::remove_folder(&cache)?;
@@ -66,10 +66,6 @@ fn is_off() -> bool {
 
 fn cache(workspace: &Workspace) -> PathBuf {
     workspace.cache.join("registry")
-}
-
-fn lock(workspace: &Workspace) -> Outcome<fs::File> {
-    files::lock(&workspace.cache.join("registry.lock"))
 }
 
 fn key_of(workspace: &Workspace) -> Outcome<String> {

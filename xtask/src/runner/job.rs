@@ -29,16 +29,15 @@ impl Job {
         let fault = files::fault(&log);
         let _ = fs::remove_file(result_of(workspace, step.name));
         let file = File::create(&log).map_err(fault)?;
-        let myself = std::env::current_exe()
-            .map_err(|error| format!("The path of this program is unknown: {error}."))?;
-        let child = Command::new(myself)
+        let not_started = |error| format!("A second process could not be started: {error}.");
+        let child = Command::new(std::env::current_exe().map_err(not_started)?)
             .args([RUN_STEP, step.name])
             .args(&context.selection)
             .stdin(Stdio::null())
             .stdout(file.try_clone().map_err(fault)?)
             .stderr(file)
             .spawn()
-            .map_err(|error| format!("A second process could not be started: {error}."))?;
+            .map_err(not_started)?;
         Ok(Self { step, child, log, shown: 0, started: Instant::now() })
     }
 

@@ -36,6 +36,7 @@ pub(crate) fn python_environment(
     let digest = files::digest(&[files::read(&requirements)?]);
     let folder = workspace.tools.join(format!("{name}-{}", &digest[..16]));
     let interpreter = folder.join("bin/python");
+    let _lock = files::lock(&folder.with_extension("lock"))?;
     // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
     let done = folder.join("installed");
     if done.is_file() {

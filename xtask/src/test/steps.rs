@@ -202,9 +202,7 @@ pub(super) const QUICK: &[&str] = &["tidy", "formatting", API, "core", "widget",
 fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let suite = context.suite();
     let known = |name: &str| STEPS.iter().any(|step| step.programs.contains(&name));
-    let mut others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
-    others.sort_unstable();
-    others.dedup();
+    let others: Vec<&str> = suite.packages().filter(|name| !known(name)).collect();
     suite.run(&others, &ALL, counts)
 }
 

@@ -107,21 +107,20 @@ fn finding(from: &str, to: &str, fault: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, of_package, rooms};
+    use super::{CORE, Source, of_package, rooms};
 
     #[test]
     fn packages_use_what_is_below_and_the_core_does_no_io() {
-        const OURS: &[&str] =
-            &["crypto-checkout-core", "checkout-gateway", "checkout-storage", "checkout-new", "checkout"];
+        let ours = [CORE, "checkout-gateway", "checkout-storage", "checkout-new", "checkout"];
         for (package, uses, expected) in [
             ("checkout-gateway", &["crypto-checkout-core", "axum"][..], ""),
             ("checkout-gateway", &["checkout"], "checkout is not below checkout-gateway"),
             ("checkout-gateway", &["checkout-storage"], "checkout-storage is not below checkout-gateway"),
-            ("crypto-checkout-core", &["sha2"], ""),
-            ("crypto-checkout-core", &["tokio"], "uses tokio: the core does no I/O"),
+            (CORE, &["sha2"], ""),
+            (CORE, &["tokio"], "uses tokio: the core does no I/O"),
             ("checkout-new", &["checkout-gateway"], "need a floor"),
         ] {
-            super::super::expect(&of_package(package, uses, OURS), expected, package);
+            super::super::expect(&of_package(package, uses, &ours), expected, package);
         }
     }
 
