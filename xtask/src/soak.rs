@@ -9,9 +9,6 @@ use crate::{Outcome, flags, fuzz, process};
 
 const SEEDS: u64 = 10_000;
 
-/// Cases of each property test with `--everything`; a test of every day has 256.
-const CASES: &str = "20000";
-
 /// The worlds, see `gateway/tests/http/property.rs`, and the quotes, see `gateway/tests/http/shown_quotes.rs`.
 const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
@@ -38,7 +35,8 @@ fn others(workspace: &Workspace, seed: u64) -> Outcome<()> {
     let mut kills = tests(workspace, &["--test", "process"]);
     process::run(kills.args(["--", "kills::a_sweep"]).env("CHECKOUT_KILLS", "every"))?;
     let mut properties = tests(workspace, &["--lib", "--test", "it"]);
-    properties.env("PROPTEST_CASES", CASES).env("PROPTEST_RNG_SEED", seed.to_string());
+    // A test of every day has 256.
+    properties.env("PROPTEST_CASES", "20000").env("PROPTEST_RNG_SEED", seed.to_string());
     process::run(&mut properties)?;
     fuzz::run(workspace, fuzz::SECONDS, &[])
 }

@@ -12,9 +12,6 @@ use super::{VERSION, dist};
 use crate::workspace::Workspace;
 use crate::{Outcome, files};
 
-/// The name of the program in an archive.
-pub(super) const PROGRAM: &str = "checkout";
-
 /// Files of the repository that come with the binary.
 const WITH_IT: [&str; 4] = ["LICENSE", "CHANGELOG.md", "packaging/checkout.service", "packaging/alerts.yml"];
 
@@ -50,5 +47,5 @@ pub(super) fn unpack(workspace: &Workspace, target: &str, into: &Path) -> Outcom
     let packed = files::read(&path)?;
     files::empty_folder(into)?;
     Archive::new(GzDecoder::new(packed.as_slice())).unpack(into).map_err(files::fault(&path))?;
-    Ok(into.join(name(target)).join(PROGRAM))
+    Ok(into.join(name(target)).join("checkout"))
 }

@@ -50,9 +50,8 @@ impl Record {
             }
             let before = self.runs.iter().rev().take(RUNS - 1).any(|run| run.contains(&name));
             if before && !self.allowed.contains(&name) {
-                objections.push(format!(
-                    "{name} was unsteady before in the last {RUNS} runs. Mend or delete it; a dated line in {LIST} allows it for a week."
-                ));
+                let way = format!("Mend or delete it; a dated line in {LIST} allows it for a week.");
+                objections.push(format!("{name} was unsteady before in the last {RUNS} runs. {way}"));
             }
         }
         objections
