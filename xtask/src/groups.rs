@@ -39,7 +39,7 @@ pub(crate) fn of_this_run(commits: usize, changed: &[String]) -> Vec<Group> {
 
 #[cfg(test)]
 mod tests {
-    use super::Group::{self, Firefox, KillsAndWorlds, Packages, WebkitAndPostgres};
+    use super::Group::{self, KillsAndWorlds, Packages, WebkitAndPostgres};
     use super::{GROUPS, of_this_run};
 
     #[test]
@@ -48,7 +48,6 @@ mod tests {
             let changed: Vec<_> = changed.iter().map(|file| (*file).to_owned()).collect();
             assert_eq!(of_this_run(commits, &changed), expected, "{commits} {changed:?}");
         };
-        check(12, &[], &[Firefox]);
         check(13, &["README.md"], &[WebkitAndPostgres]);
         check(13, &["npm/client/index.js"], &[WebkitAndPostgres, Packages]);
         check(13, &["gateway/storage/src/rows.rs"], &[WebkitAndPostgres]);

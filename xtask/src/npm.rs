@@ -29,7 +29,6 @@ use crate::{Outcome, api, files, kit, process, setup, site, size, wasm};
 
 /// The limit for the compressed bytes that a browser loads of the core.
 const CORE_BYTES: usize = 80_000;
-const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
 /// The limit for the compressed bytes of the loader in a merchant's bundle.
 const LOADER_BYTES: usize = 1_500;
@@ -79,7 +78,8 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));
     files::write(&package.join("core.wasm.js"), inline)?;
     files::write(&package.join("core.wasm"), wasm)?;
-    let loaded = LOADED.iter().map(|name| files::read(&package.join(name))).collect::<Outcome<Vec<_>>>()?;
+    let loaded = ["api.js", "browser.js", "core.wasm"].map(|name| files::read(&package.join(name)));
+    let loaded: Vec<_> = loaded.into_iter().collect::<Outcome<_>>()?;
     within("bytes of the npm package in a browser", &loaded, CORE_BYTES)?;
     Ok(package)
 }

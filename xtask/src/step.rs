@@ -150,7 +150,6 @@ mod tests {
             let found = select(TABLE, |step| wanted.contains(&step.name));
             assert_eq!(found.iter().map(|step| step.name).collect::<Vec<_>>(), expected);
         };
-        check(&["core"], &["core"]);
         check(&["some journeys"], &["tools", "site", "some journeys"]);
         check(&["some journeys", "journeys"], &["tools", "site", "journeys"]);
         assert!(named(TABLE, "nothing").is_err_and(|sentence| sentence.contains("\n    site\n")));

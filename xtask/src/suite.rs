@@ -4,8 +4,9 @@
 
 use std::fmt;
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -52,13 +53,18 @@ pub(crate) struct Run<'a> {
 pub(crate) const ALL: Run<'static> = Run { variables: &[], arguments: &[], only: "", without: "" };
 
 impl Suite {
-    /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Cargo writes down each program when it is compiled.
+    /// Compiles the selected tests; `selection` holds arguments of `cargo test`. Writes down each program when cargo reports it.
     pub(crate) fn compile(workspace: &Workspace, selection: &[String]) -> Outcome<()> {
         let path = list(workspace);
-        let file = File::create(&path).map_err(files::fault(&path))?;
+        let (mut file, mut faults) = (File::create(&path).map_err(files::fault(&path))?, Vec::new());
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
-        process::run(cargo.stdin(Stdio::null()).stdout(file))?;
+        process::lines(&mut cargo, |line| {
+            if program(line).is_some() {
+                faults.extend(writeln!(file, "{line}").map_err(files::fault(&path)).err());
+            }
+        })?;
+        faults.pop().map_or(Ok(()), Err)?;
         if Self::reported(workspace).programs.is_empty() {
             return Err(format!("`cargo test --no-run {}` compiled no test.", selection.join(" ")));
         }
@@ -177,11 +183,8 @@ impl fmt::Display for Program {
     }
 }
 
-/// Reads a program from one of cargo's messages; most are about libraries.
+/// Reads a program from one of cargo's messages.
 fn program(message: &str) -> Option<Program> {
-    if !message.contains("\"executable\":\"") {
-        return None;
-    }
     let message: Value = serde_json::from_str(message).ok()?;
     let text = |pointer| message.pointer(pointer).and_then(Value::as_str);
     // `path+file:///folder/core#crypto-checkout-core@0.1.0`, or `path+file:///folder/xtask#0.1.0` of a folder with the package's name.

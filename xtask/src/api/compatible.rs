@@ -32,8 +32,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         println!("api: {} facts of the last release hold", released.lines().count() - ANNOUNCED.len());
         return Ok(());
     }
-    let lines: Vec<&str> = broken.iter().map(String::as_str).collect();
-    let (lines, count) = (lines.join("\n"), lines.len());
+    let (count, lines) = (broken.len(), Vec::from_iter(broken).join("\n"));
     Err(format!("{lines}\n\n{count} changes of the API break clients of the last release ({RELEASED})."))
 }
 
