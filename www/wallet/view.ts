@@ -25,6 +25,13 @@ export const place = (offered: boolean): void => {
   const here = document.querySelector("[data-part=wallets]");
   if (!offered || !here) host.remove();
   else if (host.parentNode !== here) here.append(host);
+  dim();
+};
+
+/** Who has paid is not to pay again. */
+const dim = (): void => {
+  for (const part of document.querySelectorAll<HTMLElement>(".pay > :is(.facts, .scan)"))
+    part.inert = line.dataset["value"] === "sent";
 };
 
 let drawn: readonly Wallet[] = [];
@@ -82,6 +89,7 @@ export const say = (name: Name, text: string, sent?: Sent): void => {
   line.className = WARNINGS.includes(name) ? "notice" : "hint";
   const whole = make("span", {}, text);
   line.replaceChildren(whole);
+  dim();
   if (!sent) return;
   const code = { class: "code", dir: "ltr", translate: "no", "data-part": "wallet-hash", "data-value": sent.hash };
   const [head, tail] = [sent.hash.slice(0, -8), sent.hash.slice(-8)];

@@ -33,6 +33,7 @@ impl Chain for Bitcoin {
         // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.
         finality: Finality { blocks: 6, reason: "about an hour of work" },
         block_seconds: 600,
+        fees_vary: true,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://mempool.space/tx/",

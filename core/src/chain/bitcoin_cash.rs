@@ -39,6 +39,7 @@ impl Chain for BitcoinCash {
         // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
         finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },
         block_seconds: 600,
+        fees_vary: false,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://blockchair.com/bitcoin-cash/transaction/",

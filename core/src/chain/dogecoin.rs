@@ -34,6 +34,7 @@ impl Chain for Dogecoin {
         // Blocks every minute (`nPowTargetSpacing`), most of them mined together with Litecoin's: 60 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 60, reason: "about an hour of work" },
         block_seconds: 60,
+        fees_vary: false,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://blockchair.com/dogecoin/transaction/",

@@ -31,6 +31,7 @@ impl Chain for Litecoin {
         // Blocks every 2.5 minutes: 24 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 24, reason: "about an hour of work" },
         block_seconds: 150,
+        fees_vary: false,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://litecoinspace.org/tx/",

@@ -36,6 +36,8 @@ pub struct ChainSpec {
     pub finality: Finality,
     /// The usual time between two blocks, in seconds, rounded up.
     pub block_seconds: u32,
+    /// Whether a transfer can cost its sender much: while many send, or without what the sender staked.
+    pub fees_vary: bool,
     pub transaction_id: TransactionIdForm,
     pub explorer: Explorer,
     /// The test networks whose addresses are recognized.
@@ -70,6 +72,7 @@ pub(super) const ADDRESS_ONLY: ChainSpec = ChainSpec {
     key_path: KeyPath { purpose: 0, coin_type: 0, account: 0 },
     finality: Finality { blocks: u32::MAX, reason: "" },
     block_seconds: 0,
+    fees_vary: false,
     transaction_id: TransactionIdForm::Lower,
     explorer: Explorer { transactions: "", addresses: "" },
     test_networks: &[],

@@ -32,6 +32,7 @@ impl Chain for Stellar {
         // Validators agree on a ledger before they close it, and never undo it.
         finality: Finality { blocks: 1, reason: "a closed ledger is final" },
         block_seconds: 6,
+        fees_vary: false,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://stellar.expert/explorer/public/tx/",

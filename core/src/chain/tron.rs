@@ -55,6 +55,7 @@ impl Chain for Tron {
         // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
         finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },
         block_seconds: 3,
+        fees_vary: true,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://tronscan.org/#/transaction/",

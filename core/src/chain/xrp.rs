@@ -31,6 +31,7 @@ impl Chain for XrpLedger {
         // Servers agree on a ledger before they validate it, and never undo it.
         finality: Finality { blocks: 1, reason: "a validated ledger is final" },
         block_seconds: 4,
+        fees_vary: false,
         transaction_id: TransactionIdForm::Upper,
         explorer: Explorer {
             transactions: "https://livenet.xrpl.org/transactions/",

@@ -1,4 +1,4 @@
-//! The order in which a payment offers the pairs: what its business was paid in most comes first.
+//! The order in which a payment offers the pairs: what its business was paid in most comes first, once it was paid often enough.
 
 use serde_json::{Value, json};
 
@@ -22,21 +22,23 @@ async fn what_was_paid_most_comes_first() {
         world.pay(id, &amount).await;
         world.mine(network).await;
     };
-    let mut unpaid = Vec::new();
-    for (order, currency, network, pays) in [
-        ("a", "LTC", "LTC", true),
-        ("b", "USDT", "TRX", true),
-        ("c", "LTC", "LTC", true),
-        ("d", "ETH", "ETH", false),
-        ("e", "ETH", "ETH", false),
-        ("f", "ETH", "ETH", false),
-    ] {
-        let (id, _) = world.quoted(json!({"clientPaymentId": order}), currency, network).await;
-        if pays {
-            pay(&id, network).await;
-        } else {
-            unpaid.push(id);
-        }
+    let (ltc, usdt, eth) = (("LTC", "LTC"), ("USDT", "TRX"), ("ETH", "ETH"));
+    let quoted = async |order: &str, pair: (&'static str, &'static str)| {
+        let (id, _) = world.quoted(json!({"clientPaymentId": order}), pair.0, pair.1).await;
+        (id, pair.1)
+    };
+    let mut payments = Vec::new();
+    for (number, pair) in [ltc; 6].into_iter().chain([usdt; 5]).chain([eth; 7]).enumerate() {
+        payments.push(quoted(&number.to_string(), pair).await);
+    }
+    let unpaid = payments.split_off(11);
+    let last = payments.remove(0);
+    for (id, network) in payments.iter().take(4) {
+        pay(id, network).await;
+    }
+    assert_eq!(offered(&world, json!({"clientPaymentId": "early"})).await, table, "four say nothing");
+    for (id, network) in payments.iter().skip(4).chain([&last]) {
+        pay(id, network).await;
     }
     let paid = ["LTC.LTC", "USDT.TRX"];
     let others = table.iter().map(String::as_str).filter(|pair| !paid.contains(pair));
@@ -48,8 +50,8 @@ async fn what_was_paid_most_comes_first() {
     assert_eq!(asked[..3], ["BTC.BTC", "LTC.LTC", "USDT.TRX"], "what the merchant asked for comes first");
 
     world.advance(1).await;
-    for id in &unpaid {
-        pay(id, "ETH").await;
+    for (id, network) in &unpaid {
+        pay(id, network).await;
     }
     let second = offered(&world, json!({"clientPaymentId": "second"})).await;
     assert_eq!(second, expected, "no row moves while a payer reads them");

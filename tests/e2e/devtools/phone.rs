@@ -5,6 +5,7 @@ use crate::support::gateway::order;
 use crate::support::languages::with_locale;
 use crate::support::screenshot::{keep, whole_page};
 use crate::support::stage::journey;
+use crate::support::wait::eventually;
 use crate::support::{axe, qr};
 
 /// The texts that the word "Copied" covers: pairs of the button's part and the covered one's.
@@ -61,6 +62,30 @@ fn on_a_phone_a_token_is_offered_in_the_wallets_that_read_its_call() {
         assert!(!links.contains("sessionToken") && !links.contains(&*payment.payment_id), "{links}");
         axe::check(stage.browser, "two wallets on a phone").await;
         keep(stage.browser, "phone-two-wallets").await;
+    });
+}
+
+/// A token on TRON has no link that any wallet opens, and the page advertises none.
+#[test]
+fn on_a_phone_copy_and_code_come_before_the_only_wallet_that_reads_a_link() {
+    journey(async |stage| {
+        stage.browser.view(PHONE).await;
+        let page = stage.page();
+        for (currency, network) in [("USDT", "TRX"), ("XRP", "XRP")] {
+            stage.open_and_choose(&order(), currency, network).await;
+            page.until_alive().await;
+            let script = "const seen = [...document.querySelectorAll('[data-part]')].filter((part) => part.checkVisibility());
+                const top = (name) => seen.find((part) => part.dataset.part === name)?.getBoundingClientRect().top;
+                const parts = ['copy-amount', 'copy-address', 'qr', 'open-wallet'];
+                return parts.every((part) => top(part)) && parts.sort((a, b) => top(a) - top(b))";
+            eventually("all four are there, in this order", async || {
+                stage.browser.run(script, vec![]).await
+                    == serde_json::json!(["copy-amount", "copy-address", "qr", "open-wallet"])
+            })
+            .await;
+            axe::check(stage.browser, "a code above its wallet on a phone").await;
+            keep(stage.browser, &format!("phone-one-wallet-{currency}")).await;
+        }
     });
 }
 

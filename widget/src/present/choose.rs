@@ -101,25 +101,31 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
             Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
             None => network_name(offer.pair),
         },
-        note: [note(scene, Some(offer), asking, code)]
-            .into_iter()
-            .chain(usual(scene, offer).filter(|_| !asking))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        note: match note(scene, Some(offer), asking, code) {
+            note if asking => note,
+            note => [&note, "\n", &usual(scene, offer)].concat(),
+        },
         networks: None,
         asking,
         disabled: request.asking.is_some(),
     }
 }
 
-/// How long a transfer usually takes, and what it costs.
-fn usual(scene: Scene<'_>, offer: &Offer) -> Option<String> {
-    let time = usual_time(offer.pair, offer.confirmations?, scene);
-    let fee = offer.fee.as_deref().map(|fee| scene.format.money(fee, &scene.opened.payment.display_currency));
-    Some(match fee {
-        Some(fee) => [&time, " ", &fill(scene.words.choose.fee, &[("amount", &fee)])].concat(),
-        None => time,
-    })
+/// How long a transfer usually takes, and what it costs: as the business's deposits say, or else the network.
+fn usual(scene: Scene<'_>, offer: &Offer) -> String {
+    let words = &scene.words.choose;
+    let fee = match offer.fee.as_deref() {
+        Some(fee) => {
+            let amount = scene.format.money(fee, &scene.opened.payment.display_currency);
+            fill(words.fee, &[("amount", &amount)])
+        }
+        None if offer.pair.network.spec().fees_vary => words.fee_varies.to_owned(),
+        None => words.fee_low.to_owned(),
+    };
+    match offer.confirmations {
+        Some(blocks) => [&usual_time(offer.pair, blocks, scene), " ", &fee].concat(),
+        None => fee,
+    }
 }
 
 /// The value of a pair in a form.

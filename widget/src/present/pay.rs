@@ -104,7 +104,7 @@ pub struct Qr {
     pub mode: &'static str,
     /// `Some` if there is a code with the amount and one without.
     pub switch: Option<&'static str>,
-    /// The label that unfolds the code on a phone, whose wallet is on it too.
+    /// The label that unfolds the code on a phone, where its wallet comes first.
     pub unfold: Option<&'static str>,
     /// Shows the code that opens the page on another device, or the payment's again.
     pub hand_over: &'static str,
@@ -191,7 +191,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             noted: tag_words(pair.network, words).noted,
             copy: copy(Field::Tag),
         }),
-        qr: if paying.hand_over { hand_over(scene) } else { qr(paying, !wallets.is_empty(), &names, words) },
+        qr: if paying.hand_over { hand_over(scene) } else { qr(paying, is_open(&wallets), &names, words) },
         wallets,
         help: Help {
             question: words.pay.exchange_question,
@@ -210,6 +210,11 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
         arrived,
     }
+}
+
+/// Whether they come first on a phone: a link that only one wallet reads would advertise it.
+fn is_open(wallets: &[Wallet]) -> bool {
+    wallets.len() > 1 || wallets.iter().any(|wallet| wallet.is_scheme)
 }
 
 fn wallet(link: WalletLink, network: &str, words: &Words) -> Wallet {

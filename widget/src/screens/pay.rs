@@ -21,7 +21,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
     let mut wallets = pay.wallets.into_iter();
     let first = wallets.next();
     let others = wallets.map(|wallet| view! { <OpenWallet wallet=wallet class="quiet" /> }).collect_view();
-    let wallet_first = first.clone().map(|wallet| {
+    let wallet_first = first.clone().filter(|_| pay.qr.unfold.is_some()).map(|wallet| {
         view! {
             <div class="wallet-first">
                 <OpenWallet wallet=wallet class="button primary" /> {others}
@@ -35,10 +35,10 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
     let amount = view! { <Amount line=pay.amount worth=pay.worth /> };
     let facts = match pay.tag {
         None => Either::Left(view! {
-            {wallet_first}
-            <div class="facts">{no_wallet} {amount} {address} {failed}</div>
             // `www/wallet/` offers the wallets of this browser there.
             <div class="wallets" data-part="wallets" data-value=""></div>
+            {wallet_first}
+            <div class="facts">{no_wallet} {amount} {address} {failed}</div>
             {scan}
         }),
         // The payer goes by the tag on the way to the address. `details` works without script.

@@ -141,6 +141,8 @@ const WORDS: Words = Words {
         network_hint: "Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse {asset} sendet. Über ein anderes Netzwerk gesendete Coins gehen verloren.",
         about: "≈\u{a0}{amount}",
         fee: "Netzwerkgebühr: etwa\u{a0}{amount}.",
+        fee_low: "Netzwerkgebühr: meist niedrig.",
+        fee_varies: "Netzwerkgebühr: schwankt, kann hoch sein.",
         networks: Plural::two("{count} Netzwerk", "{count} Netzwerke"),
         back: "Zurück",
         asking: "Adresse wird abgerufen …",

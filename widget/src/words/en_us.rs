@@ -144,6 +144,8 @@ const WORDS: Words = Words {
         network_hint: "Pick the network your wallet or exchange sends {asset} on. Coins sent on a different network are lost.",
         about: "≈\u{a0}{amount}",
         fee: "Network fee: about\u{a0}{amount}.",
+        fee_low: "Network fee: usually low.",
+        fee_varies: "Network fee: varies, can be high.",
         networks: Plural::two("{count} network", "{count} networks"),
         back: "Back",
         asking: "Getting your address…",

@@ -136,6 +136,8 @@ const WORDS: Words = Words {
         network_hint: "Elige la red por la que tu monedero o exchange envía {asset}. Los fondos enviados por otra red se pierden.",
         about: "≈\u{a0}{amount}",
         fee: "Comisión de red: unos\u{a0}{amount}.",
+        fee_low: "Comisión de red: suele ser baja.",
+        fee_varies: "Comisión de red: varía y puede ser alta.",
         networks: Plural::two("{count} red", "{count} redes"),
         back: "Atrás",
         asking: "Obteniendo tu dirección…",

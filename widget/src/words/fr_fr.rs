@@ -138,6 +138,8 @@ const WORDS: Words = Words {
         network_hint: "Choisissez le réseau sur lequel votre portefeuille ou votre plateforme envoie {asset}. Les fonds envoyés sur un autre réseau sont perdus.",
         about: "≈\u{a0}{amount}",
         fee: "Frais de réseau\u{a0}: environ\u{a0}{amount}.",
+        fee_low: "Frais de réseau\u{a0}: d’ordinaire faibles.",
+        fee_varies: "Frais de réseau\u{a0}: variables, parfois élevés.",
         networks: Plural::two("{count} réseau", "{count} réseaux"),
         back: "Retour",
         asking: "Demande de l’adresse…",

@@ -141,6 +141,8 @@ const WORDS: Words = Words {
         network_hint: "ウォレットまたは取引所が {asset} の送金に使うネットワークを選んでください。別のネットワークで送った資産は失われます。",
         about: "≈\u{a0}{amount}",
         fee: "ネットワーク手数料は約{amount}です。",
+        fee_low: "ネットワーク手数料は通常わずかです。",
+        fee_varies: "ネットワーク手数料は変動し、高くなることがあります。",
         networks: Plural::same("{count}個のネットワーク"),
         back: "戻る",
         asking: "アドレスを取得しています…",

@@ -141,6 +141,8 @@ const WORDS: Words = Words {
         network_hint: "Escolha a rede em que a sua carteira ou corretora envia {asset}. Os fundos enviados por outra rede perdem-se.",
         about: "≈\u{a0}{amount}",
         fee: "Taxa de rede: cerca de\u{a0}{amount}.",
+        fee_low: "Taxa de rede: costuma ser baixa.",
+        fee_varies: "Taxa de rede: varia e pode ser alta.",
         networks: Plural::two("{count} rede", "{count} redes"),
         back: "Voltar",
         asking: "A obter o endereço…",

@@ -159,6 +159,9 @@ texts!(ChooseWords {
     about: &'static str,
     /// `{amount}`: what the network usually takes from a sender.
     fee: &'static str,
+    /// Where the business has no deposits to tell from.
+    fee_low: &'static str,
+    fee_varies: &'static str,
     networks: Plural,
     back: &'static str,
     asking: &'static str,

@@ -145,6 +145,8 @@ const WORDS: Words = Words {
         network_hint: "Cüzdanınızın veya borsanızın {asset} gönderdiği ağı seçin. Başka bir ağdan gönderilen coinler kaybolur.",
         about: "≈\u{a0}{amount}",
         fee: "Ağ ücreti: yaklaşık\u{a0}{amount}.",
+        fee_low: "Ağ ücreti: genellikle düşük.",
+        fee_varies: "Ağ ücreti: değişir, yüksek olabilir.",
         networks: Plural::same("{count} ağ"),
         back: "Geri",
         asking: "Adresiniz alınıyor…",

@@ -100,9 +100,9 @@ fn networks_have_their_usual_time_and_fee() {
     player.act(Act::ChooseCurrency(Currency::Usdt));
     let notes: Vec<_> = list(&player).choices.into_iter().map(|choice| choice.note).collect();
     let expected = [
-        "≈\u{a0}268.53 USDT\nUsually takes less than a minute.",
+        "≈\u{a0}268.53 USDT\nUsually takes less than a minute. Network fee: varies, can be high.",
         "ETH\nUsually takes about 20 minutes. Network fee: about\u{a0}EUR:0.4.",
-        "BSC",
+        "BSC\nNetwork fee: usually low.",
     ];
     assert_eq!(notes, expected);
     player.act(Act::ChooseNetwork(Network::Trx));

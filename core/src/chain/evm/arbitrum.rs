@@ -40,6 +40,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // Four blocks a second.
     finality: Finality { blocks: 7_200, reason: "30 minutes, until Ethereum has finalized the batch" },
     block_seconds: 1,
+    fees_vary: false,
     explorer: Explorer { transactions: "https://arbiscan.io/tx/", addresses: "https://arbiscan.io/address/" },
     sandbox_fee: "0.0000021",
     smallest_transfer: "0",

@@ -32,6 +32,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // <https://docs.base.org/base-chain/network-information/transaction-finality>.
     finality: Finality { blocks: 900, reason: "30 minutes, until Ethereum has finalized the batch" },
     block_seconds: 2,
+    fees_vary: false,
     explorer: Explorer {
         transactions: "https://basescan.org/tx/",
         addresses: "https://basescan.org/address/",

@@ -45,6 +45,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // PIP-11: a milestone of the validators ends every reorganisation below it within seconds. Sprints have 16 blocks.
     finality: Finality { blocks: 64, reason: "four sprints of 16 blocks" },
     block_seconds: 2,
+    fees_vary: false,
     explorer: Explorer {
         transactions: "https://polygonscan.com/tx/",
         addresses: "https://polygonscan.com/address/",

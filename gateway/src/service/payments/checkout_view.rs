@@ -82,8 +82,11 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
 /// no row moves under a payer's finger.
 const REMEMBERED: u64 = 90 * 24 * 60 * 60;
 
+/// Fewer payments in a pair say nothing of others.
+const FEWEST: u64 = 5;
+
 /// The pairs that are available now, and whose amount the network takes: the one requested at creation first, then those in which
-/// the business was paid most, then in table order.
+/// the business was paid most and often enough, then in table order.
 pub async fn options(app: &App, business: &Business, payment: &Payment) -> Stored<Vec<DepositOption>> {
     let ranks = checkout_core::currency::EVERY_CURRENCY.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
@@ -107,7 +110,8 @@ pub async fn options(app: &App, business: &Business, payment: &Payment) -> Store
     pairs.sort_by_key(|pair| {
         let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);
         let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
-        (other_currency, other_network, Reverse(paid.get(&(pair.currency, pair.network))))
+        let count = paid.get(&(pair.currency, pair.network)).filter(|count| **count >= FEWEST);
+        (other_currency, other_network, Reverse(count))
     });
     Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair, &fees)).collect())
 }
