@@ -10,6 +10,7 @@ pub(crate) mod driver;
 pub(crate) mod engine;
 pub(crate) mod extent;
 pub(crate) mod faulty;
+pub(crate) mod figures;
 pub(crate) mod frame;
 pub(crate) mod gateway;
 pub(crate) mod keys;

@@ -9,6 +9,7 @@ mod claims;
 mod copy;
 mod done;
 mod expired;
+mod figure;
 mod form_link;
 mod links;
 #[cfg(feature = "ssr")]
@@ -33,6 +34,7 @@ pub use claims::ClaimLine;
 pub use copy::CopyButton;
 pub use done::{Done, Row};
 pub use expired::Expired;
+pub use figure::Figure;
 pub use form_link::FormLink;
 pub use links::{Link, Return};
 #[cfg(feature = "ssr")]
@@ -400,19 +402,14 @@ fn network_name(pair: &Pair) -> String {
     }
 }
 
-/// An on-chain amount with its code, without grouping.
+/// An on-chain amount with its code, for a person.
 fn coins(amount: Amount, pair: &Pair, words: &Words) -> String {
     coins_text(&amount.to_text(pair.decimals), pair.currency.code(), words)
 }
 
 /// An on-chain amount as the gateway wrote it.
 fn coins_text(amount: &str, code: &str, words: &Words) -> String {
-    [&local(amount, words), "\u{a0}", code].concat()
-}
-
-/// A decimal number with the decimal sign of the language. What is copied keeps its point, as wallets expect.
-fn local(number: &str, words: &Words) -> String {
-    number.replace('.', words.page.decimal_sign)
+    [&Figure::Read(words).show(amount), "\u{a0}", code].concat()
 }
 
 fn tag_words(network: Network, words: &Words) -> &TagName {

@@ -48,8 +48,15 @@ fn every_screen_of_a_successful_payment() {
 fn every_screen_of_other_outcomes() {
     journey(async |stage| {
         let page = stage.page();
-        let created = open(stage, &order()).await;
-        page.choose("USDT", "TRX").await;
+        // Figures with thousands.
+        let large = CreatePayment { display_amount: Some("61234.50".into()), ..order() };
+        let created = open(stage, &large).await;
+        keep_everywhere(stage.browser, "choose-large").await;
+        page.pick("currency", "USDT").await;
+        page.until("offers the network", |page| page.offers("network", "TRX")).await;
+        keep_all(stage.browser, "choose-network").await;
+        page.pick("network", "TRX").await;
+        page.until_screen("pay").await;
         keep_everywhere(stage.browser, "pay-token").await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
         let (part, _) = share(&payment, 2, 5);

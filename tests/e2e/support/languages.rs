@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::browser::{Browser, DESKTOP, PHONE, Viewport};
 use super::page::Page;
-use super::{axe, extent, screenshot};
+use super::{axe, extent, figures, screenshot};
 
 /// Locales with longer words, and right to left.
 pub(crate) const PSEUDO: [&str; 2] = ["en-XA", "en-XB"];
@@ -31,6 +31,9 @@ pub(crate) async fn fits_in_every_language(browser: &Browser, name: &str) {
             browser.view(NARROW).await;
         }
     }
+    page.open(&with_locale(&here.url, "de-DE")).await;
+    page.until_screen(&screen).await;
+    figures::check_german(browser, name).await;
     browser.view(DESKTOP).await;
     page.open(&here.url).await;
     page.until_screen(&screen).await;

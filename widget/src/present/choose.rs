@@ -3,7 +3,7 @@
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::seen::usual_time;
-use super::{Scene, counted, local, network_name};
+use super::{Figure, Scene, counted, network_name};
 use crate::opened::Offer;
 use crate::state::{Choosing, Request};
 use crate::words::fill;
@@ -141,7 +141,7 @@ fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> St
     // With a space where a narrow page may wrap.
     let text = |amount: Amount, pair: &Pair| {
         let number = estimate(amount, pair.decimals).to_text(pair.decimals);
-        [&local(&number, scene.words), " ", pair.currency.code()].concat()
+        [&Figure::Read(scene.words).show(&number), " ", pair.currency.code()].concat()
     };
     let about = |offer: &Offer| {
         offer.estimate.map(|amount| fill(words.about, &[("amount", &text(amount, offer.pair))]))

@@ -8,7 +8,7 @@ use super::copy::{CopyButton, copy_button};
 use super::form_link::{FormLink, lookup_link};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
-use super::{Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
+use super::{Figure, Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
 use crate::quote::Quote;
 use crate::screen::{Field, QrMode};
 use crate::state::{Paying, WalletCall};
@@ -60,6 +60,8 @@ pub struct Arrived {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmountLine {
     pub label: &'static str,
+    /// Says that it is copied, and so has a point.
+    pub purpose: &'static str,
     /// `amount`, or `remaining` if part of the amount has arrived.
     pub part: &'static str,
     /// The exact decimal, as shown and copied.
@@ -164,13 +166,14 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         send_only: sentence(words.pay.send_only, pair),
         amount: AmountLine {
             label: if arrived.is_some() { words.pay.remaining } else { words.pay.amount },
+            purpose: words.copy.figure,
             part: if arrived.is_some() { "remaining" } else { "amount" },
             class: match due.to_text(pair.decimals).len() {
                 ..10 => "amount",
                 10 | 11 => "amount long",
                 _ => "amount longer",
             },
-            value: due.to_text(pair.decimals),
+            value: Figure::Copied.show(&due.to_text(pair.decimals)),
             code: asset,
             copy: copy(Field::Amount),
         },

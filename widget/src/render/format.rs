@@ -3,7 +3,7 @@
 
 use checkout_wire::fiat::FIAT_CURRENCIES;
 
-use crate::present::Format;
+use crate::present::{Figure, Format};
 use crate::words::{PluralForm, Translation, fill};
 
 impl Format for Translation {
@@ -11,18 +11,9 @@ impl Format for Translation {
         let money = &self.money;
         let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
         let digits = FIAT_CURRENCIES.iter().find(|row| row.0 == currency).map(|row| usize::from(row.1));
-        let mut number = String::new();
-        for (i, digit) in whole.char_indices() {
-            if i > 0 && whole.len() >= money.grouped_from && (whole.len() - i).is_multiple_of(3) {
-                number.push_str(money.group_sign);
-            }
-            number.push(digit);
-        }
         let fraction = format!("{fraction:0<width$}", width = digits.unwrap_or(0));
-        if !fraction.is_empty() {
-            number.push_str(money.decimal_sign);
-            number.push_str(&fraction);
-        }
+        let number = [whole, ".", &fraction].concat();
+        let number = Figure::Read(&self.words).show(number.trim_end_matches('.'));
         let sign = money.signs.iter().find(|(code, _)| *code == currency).map(|(_, sign)| *sign);
         match (money.currency_first, sign) {
             (true, Some(sign)) => [sign, &number].concat(),

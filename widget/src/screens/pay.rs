@@ -185,7 +185,7 @@ fn Amount(line: AmountLine, worth: Option<String>) -> impl IntoView {
     let act = dispatch();
     view! {
         <div class="fact">
-            <p class="label">{line.label}</p>
+            <p class="label">{line.label} " · " {line.purpose}</p>
             <div class="fact-row" on:click=move |_| act(Act::Copy(Field::Amount))>
                 <p class=line.class>
                     <bdi dir="ltr" translate="no" data-part=line.part data-value=line.value>

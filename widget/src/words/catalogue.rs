@@ -23,10 +23,6 @@ pub struct Translation {
 /// The pattern of an amount of money, as `Intl.NumberFormat` has it.
 #[derive(Clone, Copy)]
 pub struct Money {
-    pub decimal_sign: &'static str,
-    pub group_sign: &'static str,
-    /// A number with fewer digits before its decimal sign has no groups.
-    pub grouped_from: usize,
     /// Whether the currency precedes the number.
     pub currency_first: bool,
     /// Currencies with a sign in this language; others use their code.

@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ",",
-        group_sign: ".",
-        grouped_from: 4,
         currency_first: false,
         signs: &[
             ("EUR", "€"),
@@ -120,6 +117,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "1.000",
         loading: "Ihre Zahlung wird geöffnet …",
         pay_to: "Zahlung an {merchant}",
         title: "Zahlung",
@@ -201,6 +199,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Kopieren",
+        figure: "zum Kopieren",
         copied: "Kopiert",
         failed: "Nicht kopiert",
         failed_label: "Nicht kopiert: {label}",

@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ".",
-        group_sign: ",",
-        grouped_from: 4,
         currency_first: true,
         signs: &[
             ("EUR", "€"),
@@ -123,6 +120,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ".",
+        smallest_grouped: "1,000",
         loading: "Opening your payment…",
         pay_to: "Pay {merchant}",
         title: "Payment",
@@ -204,6 +202,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copy",
+        figure: "for copying",
         copied: "Copied",
         failed: "Not copied",
         failed_label: "Not copied: {label}",

@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ",",
-        group_sign: ".",
-        grouped_from: 5,
         currency_first: false,
         signs: &[("EUR", "€"), ("USD", "US$")],
     },
@@ -115,6 +112,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "10.000",
         loading: "Abriendo tu pago…",
         pay_to: "Pago a {merchant}",
         title: "Pago",
@@ -196,6 +194,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copiar",
+        figure: "para copiar",
         copied: "Copiado",
         failed: "No se ha copiado",
         failed_label: "No se ha copiado: {label}",

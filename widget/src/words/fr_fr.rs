@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count < 2 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ",",
-        group_sign: "\u{202f}",
-        grouped_from: 4,
         currency_first: false,
         signs: &[("EUR", "€"), ("USD", "$US"), ("GBP", "£GB"), ("CAD", "$CA"), ("AUD", "$AU"), ("BRL", "R$")],
     },
@@ -117,6 +114,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "1\u{202f}000",
         loading: "Ouverture de votre paiement…",
         pay_to: "Paiement à {merchant}",
         title: "Paiement",
@@ -198,6 +196,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copier",
+        figure: "à copier",
         copied: "Copié",
         failed: "Non copié",
         failed_label: "Non copié\u{a0}: {label}",

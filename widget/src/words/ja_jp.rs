@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |_| PluralForm::Other,
     money: Money {
-        decimal_sign: ".",
-        group_sign: ",",
-        grouped_from: 4,
         currency_first: true,
         signs: &[
             ("EUR", "€"),
@@ -120,6 +117,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ".",
+        smallest_grouped: "1,000",
         loading: "お支払いを開いています…",
         pay_to: "{merchant} へのお支払い",
         title: "お支払い",
@@ -201,6 +199,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "コピー",
+        figure: "コピー用",
         copied: "コピーしました",
         failed: "コピーできませんでした",
         failed_label: "コピーできませんでした：{label}",

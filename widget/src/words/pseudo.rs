@@ -9,6 +9,8 @@ pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
     let translation = |tag, dir, disguise: fn(&str) -> String| {
         let disguised = |template: &str| {
             let piece = |piece| match piece {
+                // The marks of figures stay as they are.
+                Piece::Text(text) if !text.contains(char::is_alphabetic) => text.to_owned(),
                 Piece::Text(text) => disguise(text),
                 Piece::Fact(name) => ["{", name, "}"].concat(),
             };

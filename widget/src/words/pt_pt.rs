@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ",",
-        group_sign: "\u{a0}",
-        grouped_from: 5,
         currency_first: false,
         signs: &[
             ("EUR", "€"),
@@ -120,6 +117,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "10\u{a0}000",
         loading: "A abrir o seu pagamento…",
         pay_to: "Pagamento a {merchant}",
         title: "Pagamento",
@@ -201,6 +199,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copiar",
+        figure: "para copiar",
         copied: "Copiado",
         failed: "Não copiado",
         failed_label: "Não copiado: {label}",

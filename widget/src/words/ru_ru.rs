@@ -19,9 +19,6 @@ pub(super) static TRANSLATION: Translation = Translation {
         _ => PluralForm::Many,
     },
     money: Money {
-        decimal_sign: ",",
-        group_sign: "\u{a0}",
-        grouped_from: 4,
         currency_first: false,
         signs: &[
             ("EUR", "€"),
@@ -146,6 +143,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "1\u{a0}000",
         loading: "Открываем ваш платёж…",
         pay_to: "Оплата: {merchant}",
         title: "Оплата",
@@ -227,6 +225,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Копировать",
+        figure: "для копирования",
         copied: "Скопировано",
         failed: "Не скопировано",
         failed_label: "Не скопировано: {label}",

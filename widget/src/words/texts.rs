@@ -124,8 +124,10 @@ texts!(Words {
 });
 
 texts!(PageWords {
-    /// Of amounts of coins, but in what is copied.
+    /// In figures, but those that are copied.
     decimal_sign: &'static str,
+    /// The number with a group sign that has the fewest digits.
+    smallest_grouped: &'static str,
     loading: &'static str,
     /// `{merchant}`
     pay_to: &'static str,
@@ -241,6 +243,8 @@ texts!(
 
 texts!(CopyWords {
     copy: &'static str,
+    /// Of a figure that is not in the marks of the language.
+    figure: &'static str,
     copied: &'static str,
     failed: &'static str,
     /// `{label}`: the accessible name of the button, which starts with `failed`.

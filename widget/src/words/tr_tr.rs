@@ -15,9 +15,6 @@ pub(super) static TRANSLATION: Translation = Translation {
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
-        decimal_sign: ",",
-        group_sign: ".",
-        grouped_from: 4,
         currency_first: true,
         signs: &[
             ("EUR", "€"),
@@ -124,6 +121,7 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
 const WORDS: Words = Words {
     page: PageWords {
         decimal_sign: ",",
+        smallest_grouped: "1.000",
         loading: "Ödemeniz açılıyor…",
         pay_to: "Alıcı: {merchant}",
         title: "Ödeme",
@@ -205,6 +203,7 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Kopyala",
+        figure: "kopyalamak için",
         copied: "Kopyalandı",
         failed: "Kopyalanamadı",
         failed_label: "Kopyalanamadı: {label}",

@@ -152,7 +152,7 @@ fn every_language_names_both_amounts_the_time_and_the_reference() {
         let present::Body::Done(done) = player.model_in(translation).body else {
             panic!("{tag}: no receipt")
         };
-        let amount = format!("0{}00412345\u{a0}BTC", translation.money.decimal_sign);
+        let amount = format!("0{}00412345\u{a0}BTC", translation.words.page.decimal_sign);
         assert_eq!(done.text.matches(&amount).count(), 2, "{tag}: {}", done.text);
         let note = done.twice_note.unwrap_or_default();
         assert!(note.contains("order-1") && note.contains("Kettle & Leaf"), "{tag}: {note}");
