@@ -37,6 +37,8 @@ pub enum What {
     /// The page is visible again, or was restored from the browser's cache.
     Returned,
     Hidden,
+    /// The payer is back from a link that no wallet has opened: the browser inside an app had replaced the page by an error.
+    WalletMissing,
     Online,
     Offline,
 

@@ -69,6 +69,10 @@ pub fn start() -> Result<(), JsError> {
     dispatch(What::Started { url: document::page_url(), given: Some(given) });
     draw(&mount, model);
     listen::listen(&mount);
+    if document::forget_wallet() {
+        dispatch(What::WalletMissing);
+        document::unfold();
+    }
     Ok(())
 }
 

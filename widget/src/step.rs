@@ -37,6 +37,7 @@ pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
             page.shared.connection.hidden = true;
             hid(&mut page);
         }
+        What::WalletMissing => wallet_missing(&mut page),
         What::Online => {
             page.shared.connection.unplugged = false;
             look_now(&mut page);
@@ -154,6 +155,13 @@ fn open_wallet(page: &mut Page, effects: &mut Vec<Effect>) {
     if let Some(link) = links.into_iter().find(|link| link.wallet.is_none()) {
         effects.push(Effect::OpenWallet(link.url));
         paying.wallet = Some(WalletCall::Until(page.shared.now + WALLET_OPENS_WITHIN));
+    }
+}
+
+/// Said with this event.
+fn wallet_missing(page: &mut Page) {
+    if let State::Paying(paying) = &mut page.state {
+        paying.wallet = Some(WalletCall::Until(page.shared.now));
     }
 }
 

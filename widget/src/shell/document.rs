@@ -63,8 +63,36 @@ pub(super) fn leave(url: &str) {
     let _ = window().location().replace(url);
 }
 
+/// In the state of the page's place in the history.
+const WALLET: &str = "wallet";
+
+/// Whether the payer has left for a wallet from this place in the history, and not come back since.
+pub(super) fn forget_wallet() -> bool {
+    let history = window().history().ok();
+    let left = history.and_then(|history| history.state().ok()).is_some_and(|state| state == WALLET);
+    if left {
+        remember(&JsValue::NULL);
+    }
+    left
+}
+
+fn remember(state: &JsValue) {
+    let window = window();
+    if let (Ok(history), Ok(address)) = (window.history(), window.location().href()) {
+        let _ = history.replace_state_with_url(state, "", Some(&address));
+    }
+}
+
+/// Shows the address below a tag that the payer has noted.
+pub(super) fn unfold() {
+    if let Ok(Some(step)) = document().query_selector(".tag-step") {
+        let _ = step.set_attribute("open", "");
+    }
+}
+
 /// Desktops' WebKit replaces the page by an error if nobody has registered the scheme; there another window opens.
 pub(super) fn open_wallet(url: &str) {
+    remember(&WALLET.into());
     let navigator = window().navigator();
     let vendor =
         js_sys::Reflect::get(&navigator, &"vendor".into()).ok().and_then(|vendor| vendor.as_string());

@@ -6,6 +6,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement, ResizeObserver};
 
+use super::document::forget_wallet;
 use super::{dispatch, host, now, whole};
 use crate::clock::Millis;
 use crate::event::{Act, What};
@@ -40,7 +41,11 @@ pub(super) fn pressed() -> Millis {
 }
 
 fn look() {
-    dispatch(if document().hidden() { What::Hidden } else { What::Returned });
+    let hidden = document().hidden();
+    if !hidden {
+        forget_wallet();
+    }
+    dispatch(if hidden { What::Hidden } else { What::Returned });
 }
 
 /// Reports the height of the content when it changes.

@@ -160,7 +160,7 @@ const WORDS: Words = Words {
         hand_over_back: "Zurück zum Zahlungscode",
         open_wallet: "In Wallet für {network} öffnen",
         open_in: "In {wallet} öffnen",
-        no_wallet: "Hat sich keine Wallet geöffnet? Kopieren Sie Betrag und Adresse in Ihre Wallet oder scannen Sie damit den QR-Code.",
+        no_wallet: "Hat sich keine Wallet geöffnet? Kopieren Sie Betrag und Adresse in Ihre Wallet oder scannen Sie damit den QR-Code. Ist diese Seite in einer anderen App geöffnet, öffnen Sie sie in Ihrem Browser.",
         change_currency: "Mit anderer Währung zahlen",
         waiting: "Warten auf Ihre Transaktion",
         waiting_rest: "Warten auf den Rest",

@@ -163,7 +163,7 @@ const WORDS: Words = Words {
         hand_over_back: "Back to the payment code",
         open_wallet: "Open in {network} wallet",
         open_in: "Open in {wallet}",
-        no_wallet: "No wallet opened? Copy the amount and the address into yours, or scan the QR code with it.",
+        no_wallet: "No wallet opened? Copy the amount and the address into yours, or scan the QR code with it. If this page is open inside another app, open it in your browser.",
         change_currency: "Pay with another currency",
         waiting: "Waiting for your transfer",
         waiting_rest: "Waiting for the rest",

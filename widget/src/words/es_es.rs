@@ -155,7 +155,7 @@ const WORDS: Words = Words {
         hand_over_back: "Volver al código de pago",
         open_wallet: "Abrir en un monedero de {network}",
         open_in: "Abrir en {wallet}",
-        no_wallet: "¿No se ha abierto ningún monedero? Copia el importe y la dirección en el tuyo o escanea con él el código QR.",
+        no_wallet: "¿No se ha abierto ningún monedero? Copia el importe y la dirección en el tuyo o escanea con él el código QR. Si esta página está abierta dentro de otra aplicación, ábrela en tu navegador.",
         change_currency: "Pagar con otra moneda",
         waiting: "Esperando tu transferencia",
         waiting_rest: "Esperando el resto",

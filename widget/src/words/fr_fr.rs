@@ -157,7 +157,7 @@ const WORDS: Words = Words {
         hand_over_back: "Revenir au code de paiement",
         open_wallet: "Ouvrir dans un portefeuille {network}",
         open_in: "Ouvrir dans {wallet}",
-        no_wallet: "Aucun portefeuille ne s’est ouvert\u{a0}? Copiez le montant et l’adresse dans le vôtre, ou servez-vous-en pour scanner le code QR.",
+        no_wallet: "Aucun portefeuille ne s’est ouvert\u{a0}? Copiez le montant et l’adresse dans le vôtre, ou servez-vous-en pour scanner le code QR. Si cette page est ouverte dans une autre application, ouvrez-la dans votre navigateur.",
         change_currency: "Payer avec une autre cryptomonnaie",
         waiting: "En attente de votre transfert",
         waiting_rest: "En attente du reste",

@@ -160,7 +160,7 @@ const WORDS: Words = Words {
         hand_over_back: "Voltar ao código de pagamento",
         open_wallet: "Abrir numa carteira {network}",
         open_in: "Abrir em {wallet}",
-        no_wallet: "Não se abriu nenhuma carteira? Copie o montante e o endereço para a sua, ou leia o código QR com ela.",
+        no_wallet: "Não se abriu nenhuma carteira? Copie o montante e o endereço para a sua, ou leia o código QR com ela. Se esta página estiver aberta dentro de outra aplicação, abra-a no seu navegador.",
         change_currency: "Pagar com outra moeda",
         waiting: "A aguardar a sua transferência",
         waiting_rest: "A aguardar o restante",

@@ -164,7 +164,7 @@ const WORDS: Words = Words {
         hand_over_back: "Ödeme koduna dön",
         open_wallet: "{network} cüzdanında aç",
         open_in: "{wallet} ile aç",
-        no_wallet: "Cüzdan açılmadı mı? Tutarı ve adresi cüzdanınıza kopyalayın veya QR kodunu cüzdanınızla okutun.",
+        no_wallet: "Cüzdan açılmadı mı? Tutarı ve adresi cüzdanınıza kopyalayın veya QR kodunu cüzdanınızla okutun. Bu sayfa başka bir uygulamanın içinde açıksa tarayıcınızda açın.",
         change_currency: "Başka bir kripto parayla öde",
         waiting: "Transferiniz bekleniyor",
         waiting_rest: "Kalan tutar bekleniyor",

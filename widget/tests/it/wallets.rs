@@ -56,6 +56,14 @@ fn a_device_without_a_wallet_is_told_so_after_two_seconds() {
     assert_eq!(pay(&player).no_wallet, None);
 }
 
+#[test]
+fn who_comes_back_from_the_error_of_a_link_is_told_at_once() {
+    let mut player = Player::open(pending_xrp());
+    player.play(What::WalletMissing);
+    assert!(pay(&player).no_wallet.is_some_and(|text| text.contains("inside another app")));
+    assert!(player.model().announcement.starts_with("No wallet opened?"));
+}
+
 /// A wallet that a link names has a web page of its own; what any wallet may have registered is tried by the page.
 #[test]
 fn the_page_tries_the_link_that_any_wallet_reads() {
