@@ -4,6 +4,9 @@ import init, { start } from "checkout-widget";
 const ANSWERS_WITHIN = 8_000;
 const COMES_WITHIN = 20_000;
 
+// In a dialog of embed.js, whose × stands in the first row.
+if (window.name === "crypto-checkout-modal") document.documentElement.dataset.modal = "";
+
 // The browser refuses the page's own style if a proxy has changed it.
 if (!getComputedStyle(document.documentElement).getPropertyValue("--checkout-note")) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: STYLE_URL }));

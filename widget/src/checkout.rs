@@ -26,12 +26,19 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
         ["checkout", framed, if settling.get() { " settling" } else { "" }].concat()
     };
     let screen = view! { <Screen model=model /> };
+    // In a frame below the merchant's row, where a dialog has its ×.
+    let banner = move |framed| {
+        move || {
+            let banner = frame.with(|frame| frame.banner.clone().filter(|_| frame.framed == framed));
+            banner.map(|text| view! { <Banner text=text /> })
+        }
+    };
     view! {
         <main
             class=class
             data-screen=move || frame.with(|frame| frame.screen)
         >
-            {move || frame.get().banner.map(|text| view! { <Banner text=text /> })}
+            {banner(false)}
             {move || view! { <Connection connection=frame.get().connection /> }}
             <div class="card">
                 <p class="not-live" role="status" data-part="not-live" data-value="">
@@ -51,7 +58,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                                 </header>
                             }
                         })
-                }} {screen}
+                }} {banner(true)} {screen}
             </div>
             {move || {
                 let Frame { footer, announcement, .. } = frame.get();

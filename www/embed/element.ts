@@ -12,7 +12,7 @@ export class CryptoCheckout extends HTMLElement implements CryptoCheckoutElement
   /** Where the page stands in each mode. The script of the kit has one more. */
   static places: Record<string, (url: URL, title: string) => Place> = {
     frame: (url, title) => new Frame(url, title),
-    modal: (url, title) => new Frame(url, title),
+    modal: (url, title) => new Frame(url, title, `${PROTOCOL}-modal`),
   };
   static observedAttributes = ["payment-url", "mode", "open-on", "theme", "locale"];
   #restartQueued = false;

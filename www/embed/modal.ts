@@ -8,13 +8,15 @@ let overflow = "";
 
 export class Modal {
   readonly dialog: HTMLDialogElement;
+  readonly #content: HTMLElement;
   readonly #isUnderWay: () => boolean;
   readonly #words: Words;
   #question: HTMLElement | undefined;
 
-  constructor(words: Words, title: string, theme: string | null | undefined, content: Node, isUnderWay: () => boolean) {
+  constructor(words: Words, title: string, theme: string | null | undefined, content: HTMLElement, isUnderWay: () => boolean) {
     this.#isUnderWay = isUnderWay;
     this.#words = words;
+    this.#content = content;
     this.dialog = dialogOf(words, title, theme, content, () => this.leave());
     this.dialog.addEventListener("click", (event) => {
       if (event.target === this.dialog && this.#isOutside(event)) this.leave();
@@ -45,22 +47,25 @@ export class Modal {
     this.#closed();
   }
 
-  #closed(): void {
+  /** The page waits for the answer. */
+  #ask(question?: HTMLElement): void {
     this.#question?.remove();
-    this.#question = undefined;
+    this.#question = question;
+    this.#content.inert = !!question;
+  }
+
+  #closed(): void {
+    this.#ask();
     if (open.delete(this) && !open.size) document.documentElement.style.overflow = overflow;
   }
 
   /** A second attempt is an answer to the question. */
   #mayClose(): boolean {
     if (this.#question || !this.#isUnderWay()) return true;
-    const stay = () => {
-      this.#question?.remove();
-      this.#question = undefined;
-    };
-    this.#question = question(this.#words, stay, () => this.dialog.close());
-    this.dialog.prepend(this.#question);
-    this.#question.querySelector("button")!.focus();
+    const asked = question(this.#words, () => this.#ask(), () => this.dialog.close());
+    this.#ask(asked);
+    this.dialog.prepend(asked);
+    asked.querySelector("button")!.focus();
     return false;
   }
 

@@ -17,8 +17,10 @@ export class Frame implements Place {
   readonly element: HTMLIFrameElement;
   readonly #origin: string;
 
-  constructor(url: URL, title: string) {
+  /** The page leaves room for the × of a dialog by this name. */
+  constructor(url: URL, title: string, name = "") {
     this.element = frameOf(url, title);
+    this.element.name = name;
     this.#origin = url.origin;
   }
 

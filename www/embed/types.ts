@@ -15,7 +15,8 @@
  * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`, `leaving` and `remain` before the redirect, and `ask`,
  * `stay`, `leave` of the question before a dialog closes. Parts for styling: `box`, `frame`, `notice`, `retry`, `link`, `remain`, `dialog`,
  * `close`, `ask`, `stay`, `leave`.
- * `--crypto-checkout-height` (640px) is reserved until the checkout reports its height.
+ * `--crypto-checkout-height` (640px) is reserved until the checkout reports its height; `--crypto-checkout-accent` and
+ * `--crypto-checkout-on-accent` are your colour and the text on it, in the question before a dialog closes.
  */
 export interface CryptoCheckoutElement extends HTMLElement {
   /** The attribute `payment-url`; a new value restarts the checkout. */

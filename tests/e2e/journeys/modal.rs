@@ -6,6 +6,7 @@ use crate::support::browser::Browser;
 use crate::support::frame;
 use crate::support::gateway::order;
 use crate::support::merchant::Merchant;
+use crate::support::screenshot;
 use crate::support::stage::{Stage, journey};
 use crate::support::wait::eventually;
 
@@ -176,5 +177,53 @@ fn a_button_of_the_page_opens_the_dialog() {
         stage.page().click_on("#pay").await;
         until_open(browser, true).await;
         assert_eq!(browser.run(ready, vec![]).await, json!(1), "it is not loaded again");
+    });
+}
+
+#[test]
+fn the_cross_stands_in_the_row_of_the_merchant_and_covers_nothing() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let (_merchant, id) = shop(stage, "").await;
+        stage.gateway.choose(&id, "BTC");
+        frame::enter(browser, FRAME).await;
+        stage.page().until_screen("pay").await;
+        browser.until_live().await;
+        let row = "const box = document.querySelector('.order').getBoundingClientRect();
+            const right = [...document.querySelectorAll('.order > *')].map((part) => part.getBoundingClientRect().right);
+            return [box.top, box.bottom, Math.max(...right)]";
+        let row = browser.run(row, vec![]).await;
+        browser.top().await;
+        screenshot::keep(browser, "modal").await;
+        let cross = "const cross = dialog.querySelector('[part=close]').getBoundingClientRect();
+            const frame = dialog.querySelector('iframe').getBoundingClientRect();
+            return [(cross.top + cross.bottom) / 2 - frame.top, cross.left - frame.left]";
+        let cross = with_dialog(browser, cross).await;
+        let [at, left] = [0, 1].map(|at| cross[at].as_f64().expect("a number"));
+        let [top, bottom, right] = [0, 1, 2].map(|at| row[at].as_f64().expect("a number"));
+        assert!((top..bottom).contains(&at) && right <= left, "the cross at {cross}, the row at {row}");
+    });
+}
+
+#[test]
+fn the_question_lies_over_the_page_which_waits() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let (_merchant, id) = shop(stage, "style='--crypto-checkout-accent: rgb(1, 2, 3)'").await;
+        stage.gateway.choose(&id, "BTC");
+        eventually("the page hears of the choice", async || {
+            browser.run("return heard.includes('PENDING')", vec![]).await == json!(true)
+        })
+        .await;
+        let state = "const ask = dialog.querySelector('[part=ask]');
+            const middle = dialog.getRootNode().elementFromPoint(innerWidth / 2, innerHeight / 2);
+            return [!!ask && ask.contains(middle), !!dialog.querySelector('iframe').closest('[inert]'),
+                ask && getComputedStyle(ask.querySelector('[part=stay]')).backgroundColor]";
+        assert_eq!(with_dialog(browser, state).await, json!([false, false, null]));
+        with_dialog(browser, "dialog.querySelector('[part=close]').click()").await;
+        assert_eq!(with_dialog(browser, state).await, json!([true, true, "rgb(1, 2, 3)"]));
+        screenshot::keep(browser, "modal-question").await;
+        with_dialog(browser, "dialog.querySelector('[part=stay]').click()").await;
+        assert_eq!(with_dialog(browser, state).await, json!([false, false, null]));
     });
 }
