@@ -3,10 +3,11 @@
 use leptos::either::EitherOf7;
 use leptos::prelude::*;
 
-use crate::components::{Countdown, Dispatch, Footer, Sign};
+use crate::components::{CopyButton, Countdown, Dispatch, Footer, Sign};
 use crate::event::Act;
 use crate::present::{self, Body, ViewModel};
 use crate::qr;
+use crate::screen::Field;
 use crate::screens::{
     ChooseScreen, DoneScreen, ExpiredScreen, LoadingScreen, PayScreen, ProblemScreen, SeenScreen,
 };
@@ -26,19 +27,11 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
         ["checkout", framed, if settling.get() { " settling" } else { "" }].concat()
     };
     let screen = view! { <Screen model=model /> };
-    // In a frame below the merchant's row, where a dialog has its ×.
-    let banner = move |framed| {
-        move || {
-            let banner = frame.with(|frame| frame.banner.clone().filter(|_| frame.framed == framed));
-            banner.map(|text| view! { <Banner text=text /> })
-        }
-    };
     view! {
         <main
             class=class
             data-screen=move || frame.with(|frame| frame.screen)
         >
-            {banner(false)}
             {move || view! { <Connection connection=frame.get().connection /> }}
             <div class="card">
                 <p class="not-live" role="status" data-part="not-live" data-value="">
@@ -48,17 +41,20 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                     frame
                         .get()
                         .order
-                        .map(|(pay_to, order, whole, fiat)| {
+                        .map(|present::Header { pay_to, order, whole_order, copy, fiat, .. }| {
                             view! {
                                 <header class="order">
                                     <p class="order-merchant">{pay_to}</p>
-                                    <p class="order-id" title=whole>{order}</p>
+                                    <p class="order-id" on:click=move |_| dispatch(Act::Copy(Field::Reference))>
+                                        <span title=whole_order>{order}</span>
+                                        <CopyButton button=copy />
+                                    </p>
                                     {fiat.map(|fiat| view! { <p class="order-fiat">{fiat}</p> })}
                                     {move || countdown.get().map(|countdown| view! { <Countdown countdown=countdown /> })}
                                 </header>
                             }
                         })
-                }} {banner(true)} {screen}
+                }} {move || frame.get().banner.map(|text| view! { <Banner text=text /> })} {screen}
             </div>
             {move || {
                 let Frame { footer, announcement, .. } = frame.get();
@@ -81,8 +77,8 @@ struct Frame {
     screen: &'static str,
     framed: bool,
     banner: Option<String>,
-    /// The merchant, the order, shortened and whole, and the fiat price.
-    order: Option<(String, String, String, Option<String>)>,
+    /// Without its countdown.
+    order: Option<present::Header>,
     connection: present::ConnectionNotice,
     footer: present::Footer,
     announcement: String,
@@ -94,10 +90,7 @@ impl Frame {
             screen: model.screen,
             framed: model.framed,
             banner: model.banner.clone(),
-            order: model.header.as_ref().map(|header| {
-                let present::Header { pay_to, order, whole_order, fiat, .. } = header.clone();
-                (pay_to, order, whole_order, fiat)
-            }),
+            order: model.header.clone().map(|header| present::Header { countdown: None, ..header }),
             connection: model.connection.clone(),
             footer: model.footer.clone(),
             announcement: model.announcement.clone(),

@@ -9,7 +9,7 @@ use crate::host::Host;
 use crate::opened::Opened;
 use crate::page_url::{PageUrl, Session, safe_redirect, support_link};
 use crate::screen::{Field, Screen};
-use crate::state::State;
+use crate::state::{Copied, State};
 
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -33,6 +33,8 @@ pub struct Shared {
     pub host: Host,
     pub opened: Option<Opened>,
     pub announcement: Option<Announcement>,
+    /// The last copy from what is shown.
+    pub copied: Option<Copied>,
     /// The seconds left at the last event, to detect marks that were passed.
     pub last_left: Option<u64>,
     /// Presses before then decide nothing: something else stood in their place a moment ago.
@@ -81,6 +83,7 @@ impl Page {
             host: Host::default(),
             opened: None,
             announcement: None,
+            copied: None,
             last_left: None,
             settles_at: 0,
             renews_at: 0,

@@ -42,12 +42,11 @@ pub use lookup_form::{LookupAnswer, LookupForm, lookup};
 pub use pay::{Address, AmountLine, Arrived, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen, Step};
-pub use support::Support;
 
 use crate::opened::Opened;
 use crate::page::{Page, Say, Shared};
 use crate::page_url::PageUrl;
-use crate::screen::{Notice, Problem};
+use crate::screen::{Field, Notice, Problem};
 use crate::state::{Request, State};
 use crate::words::{LANGUAGES, Language, Piece, Plural, PluralForm, TagName, Words, fill, pieces};
 
@@ -106,6 +105,7 @@ pub struct Header {
     /// The merchant's id of the payment, shortened, and as it is.
     pub order: String,
     pub whole_order: String,
+    pub copy: CopyButton,
     pub fiat: Option<String>,
     pub countdown: Option<Countdown>,
 }
@@ -270,6 +270,7 @@ fn header(page: &Page, scene: Scene<'_>) -> Header {
         pay_to: fill(scene.words.page.pay_to, &[("merchant", &scene.opened.merchant)]),
         order: order(&shortened(&payment.client_payment_id)),
         whole_order: order(&payment.client_payment_id),
+        copy: copy::copy_button(Field::Reference, scene.shared.copied, None, scene.words),
         fiat: fiat.map(|amount| scene.format.money(amount, &payment.display_currency)),
         countdown: page.counts_down().then(|| countdown(page, scene)),
     }

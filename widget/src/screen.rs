@@ -103,4 +103,6 @@ pub enum Field {
     Tag,
     /// Of a receipt.
     Transaction,
+    /// The merchant's id of the payment.
+    Reference,
 }

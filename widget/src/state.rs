@@ -50,7 +50,6 @@ pub struct Paying {
     pub due: Amount,
     /// The payer's choice for the QR code; `None` for the asset's default.
     pub qr_mode: Option<QrMode>,
-    pub copied: Option<Copied>,
     /// The QR code opens this page on another device.
     pub hand_over: bool,
     /// The choice was changed on another page.
@@ -76,7 +75,6 @@ impl Paying {
             arrived: None,
             due,
             qr_mode: None,
-            copied: None,
             hand_over: false,
             changed_elsewhere: false,
             wallet: None,
@@ -107,7 +105,6 @@ pub struct Finished {
     /// The payer asked for money back, which has not arrived yet.
     pub returning: bool,
     pub leaving: Leaving,
-    pub copied: Option<Copied>,
 }
 
 /// The payment cannot be shown.
@@ -147,23 +144,6 @@ impl State {
         match self {
             Self::Failed(failed) => Some(failed.problem),
             _ => None,
-        }
-    }
-
-    /// The last copy, on the screens that offer one.
-    pub fn copied(&self) -> Option<Copied> {
-        match self {
-            Self::Paying(paying) => paying.copied,
-            Self::Finished(finished) => finished.copied,
-            _ => None,
-        }
-    }
-
-    pub(crate) fn set_copied(&mut self, copied: Option<Copied>) {
-        match self {
-            Self::Paying(paying) => paying.copied = copied,
-            Self::Finished(finished) => finished.copied = copied,
-            _ => {}
         }
     }
 

@@ -194,6 +194,9 @@ fn share(page: &Page, effects: &mut Vec<Effect>) {
 
 fn copy(page: &Page, field: Field, effects: &mut Vec<Effect>) {
     let text = match (&page.state, field) {
+        (_, Field::Reference) => {
+            page.shared.opened.as_ref().map(|opened| opened.payment.client_payment_id.to_string())
+        }
         (State::Paying(paying), Field::Amount) => Some(paying.due.to_text(paying.quote.pair.decimals)),
         (State::Paying(paying), Field::Address) => Some(paying.quote.address.clone()),
         (State::Paying(paying), Field::Tag) => paying.quote.tag.as_ref().map(ToString::to_string),
@@ -208,7 +211,7 @@ fn copy(page: &Page, field: Field, effects: &mut Vec<Effect>) {
 
 fn copied(page: &mut Page, field: Field, done: bool) {
     let until = page.shared.now + if done { 2_500 } else { 10_000 };
-    page.state.set_copied(Some(Copied { field, done, until }));
+    page.shared.copied = Some(Copied { field, done, until });
     page.shared.say(Say::Copied { field, done });
 }
 

@@ -2,7 +2,7 @@
 
 use checkout_wire::create_payment::CreatePayment;
 
-use crate::support::browser::{DESKTOP, Viewport};
+use crate::support::browser::{DESKTOP, PHONE, Viewport};
 use crate::support::gateway::order;
 use crate::support::languages::{NARROW, fits, font_size, with_locale};
 use crate::support::logo;
@@ -60,6 +60,70 @@ fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
             stage.browser.run(script, vec![]).await == expected
         })
         .await;
+    });
+}
+
+#[test]
+fn on_a_phone_the_price_stands_on_a_line_of_its_own() {
+    for id in ["7".to_owned(), "order-number-".repeat(4)] {
+        journey(async |stage| {
+            stage.gateway.become_business_named("Kettle", &[]);
+            stage.browser.view(PHONE).await;
+            let order = CreatePayment { client_payment_id: id.as_str().into(), ..order() };
+            stage.open_and_choose(&order, "BTC", "BTC").await;
+            let script = "const [order, price, time] = ['.order-id', '.order-fiat', '.countdown'].map(
+                    (selector) => document.querySelector(selector).getBoundingClientRect());
+                return order.bottom <= price.top && price.bottom <= time.top";
+            eventually("the price is below the order", async || {
+                stage.browser.run(script, vec![]).await == true
+            })
+            .await;
+        });
+    }
+}
+
+/// What does something here looks alike on all screens.
+#[test]
+fn quiet_buttons_have_one_style_and_links_elsewhere_another() {
+    const STYLES: &str = "return [...document.querySelectorAll(arguments[0])].filter((link) => link.checkVisibility()).map((link) => {
+        const { color, fontSize, fontWeight, textDecorationLine } = getComputedStyle(link);
+        return [color, fontSize, fontWeight, textDecorationLine].join(' ');
+    })";
+    journey(async |stage| {
+        let page = stage.page();
+        let styles = async |selector: &str| {
+            let styles = stage.browser.run(STYLES, vec![serde_json::json!(selector)]).await;
+            serde_json::from_value::<Vec<String>>(styles).expect("texts")
+        };
+        let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
+        page.until_alive().await;
+        let pay = styles(".quiet, .help summary").await;
+        stage.gateway.pay(&payment);
+        page.until_screen("seen").await;
+        let seen = styles(".quiet").await;
+        stage.gateway.mine(&payment);
+        page.until_screen("paid").await;
+        let paid = styles(".quiet").await;
+        assert!(pay.len() >= 3 && !seen.is_empty() && !paid.is_empty(), "{pay:?} {seen:?} {paid:?}");
+        let all: std::collections::BTreeSet<_> = pay.iter().chain(&seen).chain(&paid).collect();
+        assert_eq!(all.len(), 1, "{all:?}");
+    });
+}
+
+#[test]
+fn the_card_of_a_form_stands_where_the_others_do() {
+    journey(async |stage| {
+        let page = stage.page();
+        let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
+        let place =
+            "const { left, right } = document.querySelector('.order ~ section').getBoundingClientRect();
+            return [left, right]";
+        stage.gateway.pay(&payment);
+        page.until_screen("seen").await;
+        let seen = stage.browser.run(place, vec![]).await;
+        page.click("lookup").await;
+        page.until_screen("lookup").await;
+        assert_eq!(stage.browser.run(place, vec![]).await, seen);
     });
 }
 

@@ -15,6 +15,7 @@ pub fn CopyButton(button: present::CopyButton) -> impl IntoView {
         Field::Address => "copy-address",
         Field::Tag => "copy-tag",
         Field::Transaction => "copy-transaction",
+        Field::Reference => "copy-reference",
     };
     let (class, icon, result) = match button.done {
         None => ("copy", "copy", ""),

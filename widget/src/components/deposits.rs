@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Code, ExplorerLink, Sign};
+use super::{Code, Elsewhere, Sign};
 use crate::present::{DepositLine, RefundLine};
 
 #[component]
@@ -25,7 +25,7 @@ fn Deposit(line: DepositLine) -> impl IntoView {
             </p>
             <p class="deposit-fact">{line.network.map(|network| [&network, " · "].concat())} {line.time}</p>
             <DepositFact label=line.transaction_label value=line.transaction />
-            {line.explorer.map(|link| view! { <ExplorerLink link=link /> })}
+            {line.explorer.map(|link| view! { <Elsewhere part="explorer" link=link /> })}
             {line.refund.map(|refund| view! { <Refund refund=refund /> })}
         </li>
     }

@@ -4,11 +4,10 @@ use leptos::prelude::*;
 
 use super::Sign;
 
-/// A message that needs the payer's attention.
 #[component]
-pub fn Notice(text: &'static str) -> impl IntoView {
+pub fn Notice(part: &'static str, #[prop(into)] text: String) -> impl IntoView {
     view! {
-        <p class="notice">
+        <p class="notice" data-part=part data-value="">
             <Sign name="warning" />
             <span>{text}</span>
         </p>

@@ -46,5 +46,6 @@ pub(super) fn labels(field: Field, network: Option<Network>, words: &Words) -> (
             (tag.copy, tag.copied)
         }
         Field::Transaction => (copy.transaction, copy.transaction_copied),
+        Field::Reference => (copy.reference, copy.reference_copied),
     }
 }

@@ -8,7 +8,7 @@ use super::claims::{ClaimLine, lines};
 use super::copy::{CopyButton, copy_button};
 use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposit_amount, deposits};
-use super::support::{Support, support};
+use super::support::support;
 use super::{Scene, Status, coins, coins_text};
 use crate::quote::sum;
 use crate::screen::Field;
@@ -40,7 +40,7 @@ pub struct Done {
     /// `None` where the browser cannot share.
     pub share: Option<&'static str>,
     /// Only if the payer has sent too much.
-    pub support: Option<Support>,
+    pub support: Option<Link>,
     pub status: Status,
 }
 
@@ -113,7 +113,7 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         rows.extend(only.network.map(|network| Row::new(words.transfer.network, network)));
         rows.push(Row::new(words.done.date, only.time));
         explorer = only.explorer;
-        let copy = copy_button(Field::Transaction, finished.copied, None, words);
+        let copy = copy_button(Field::Transaction, scene.shared.copied, None, words);
         rows.push(Row { label: only.transaction_label, value: only.transaction, copy: Some(copy) });
     }
     let claims = lines(scene);

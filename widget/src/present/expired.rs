@@ -3,9 +3,9 @@
 use super::choose::form_value;
 use super::claims::{ClaimLine, lines};
 use super::form_link::{FormLink, lookup_link};
-use super::links::{Return, way_back};
+use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposits};
-use super::support::{Support, support};
+use super::support::support;
 use super::{Scene, Status, coins, held};
 use crate::opened::Offer;
 use crate::page_url::ALL;
@@ -27,7 +27,7 @@ pub struct Expired {
     pub notice: Option<&'static str>,
     pub way_back: Return,
     pub lookup: Option<FormLink>,
-    pub support: Option<Support>,
+    pub support: Option<Link>,
     pub status: Status,
 }
 

@@ -7,7 +7,7 @@ use checkout_wire::rules::{Coins, Finding};
 
 use super::claim_form::pieces;
 use super::links::Link;
-use super::support::{Support, support};
+use super::support::support;
 use super::{Scene, coins, coins_text, network_name, tag_words};
 use crate::page::Page;
 use crate::words::{LookupFormWords, Translation, fill};
@@ -26,7 +26,7 @@ pub struct LookupForm {
     pub answer: Option<LookupAnswer>,
     /// To the page of the payment.
     pub back: Link,
-    pub support: Option<Support>,
+    pub support: Option<Link>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

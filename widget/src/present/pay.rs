@@ -6,9 +6,12 @@ use checkout_wire::RateType;
 
 use super::copy::{CopyButton, copy_button};
 use super::form_link::{FormLink, lookup_link};
+use super::links::Link;
 use super::seen::{DepositLine, deposits};
-use super::support::{Support, support};
-use super::{Figure, Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words};
+use super::support::support;
+use super::{
+    Figure, Scene, Sentence, Status, changed_elsewhere, coins, held, network_name, sentence, tag_words,
+};
 use crate::quote::Quote;
 use crate::screen::{Field, QrMode};
 use crate::state::{Paying, WalletCall};
@@ -46,7 +49,7 @@ pub struct Pay {
     /// The price in the currency of the order, and the rate, if they are known.
     pub worth: Option<String>,
     /// Only if part of the amount has arrived.
-    pub support: Option<Support>,
+    pub support: Option<Link>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +62,8 @@ pub struct Arrived {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmountLine {
+    /// Says also that the figure is copied, and so has a point.
     pub label: &'static str,
-    /// Says that it is copied, and so has a point.
-    pub purpose: &'static str,
     /// `amount`, or `remaining` if part of the amount has arrived.
     pub part: &'static str,
     /// The exact decimal, as shown and copied.
@@ -151,7 +153,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         }
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
-    let copy = |field| copy_button(field, paying.copied, Some(pair.network), words);
+    let copy = |field| copy_button(field, scene.shared.copied, Some(pair.network), words);
     let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
     let news = vanished
         .or_else(|| held(scene))
@@ -166,7 +168,6 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         send_only: sentence(words.pay.send_only, pair),
         amount: AmountLine {
             label: if arrived.is_some() { words.pay.remaining } else { words.pay.amount },
-            purpose: words.copy.figure,
             part: if arrived.is_some() { "remaining" } else { "amount" },
             class: match due.to_text(pair.decimals).len() {
                 ..10 => "amount",
@@ -205,7 +206,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         deposits: if arrived.is_some() { deposits(scene) } else { Vec::new() },
         status: scene.status(if arrived.is_some() { words.pay.waiting_rest } else { words.pay.waiting }),
         no_wallet: (paying.wallet == Some(WalletCall::Missing)).then_some(words.pay.no_wallet),
-        copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
+        copy_failed: scene.shared.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
         news,
         worth: (!worth.is_empty()).then(|| worth.join(" · ")),

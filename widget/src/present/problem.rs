@@ -1,7 +1,7 @@
 //! Screen `problem`: the error, and what the payer can do about it.
 
 use super::links::Link;
-use super::support::{Support, support};
+use super::support::support;
 use crate::page::Shared;
 use crate::screen::Problem;
 use crate::state::Failed;
@@ -17,7 +17,7 @@ pub struct ProblemView {
     pub retry: Option<&'static str>,
     pub way_back: Option<Link>,
     pub reference: Option<String>,
-    pub support: Option<Support>,
+    pub support: Option<Link>,
 }
 
 pub(super) fn problem(shared: &Shared, failed: &Failed, words: &Words) -> ProblemView {
@@ -45,7 +45,11 @@ pub(super) fn problem(shared: &Shared, failed: &Failed, words: &Words) -> Proble
             Problem::Link | Problem::Refused | Problem::NothingOffered => None,
         },
         way_back,
-        reference: failed.reference.as_ref().map(|id| fill(words.page.reference, &[("reference", id)])),
+        reference: failed
+            .reference
+            .as_deref()
+            .or(shared.opened.as_ref().map(|opened| opened.payment.client_payment_id.as_str()))
+            .map(|id| fill(words.page.reference, &[("reference", id)])),
         support: support(shared, words),
     }
 }

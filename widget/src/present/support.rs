@@ -4,21 +4,8 @@ use super::links::Link;
 use crate::page::Shared;
 use crate::words::{Words, fill};
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Support {
-    /// The payment's reference, which the merchant can look up.
-    pub reference: String,
-    pub link: Option<Link>,
-}
-
-/// `None` before the payment is known.
-pub(super) fn support(shared: &Shared, words: &Words) -> Option<Support> {
-    let opened = shared.opened.as_ref()?;
-    let reference = opened.payment.client_payment_id.as_str();
-    Some(Support {
-        reference: fill(words.page.reference, &[("reference", reference)]),
-        link: shared
-            .support()
-            .map(|href| Link { label: fill(words.help.contact, &[("merchant", &opened.merchant)]), href }),
-    })
+/// `None` before the payment is known, and of a merchant who names none.
+pub(super) fn support(shared: &Shared, words: &Words) -> Option<Link> {
+    let label = fill(words.help.contact, &[("merchant", &shared.opened.as_ref()?.merchant)]);
+    shared.support().map(|href| Link { label, href })
 }

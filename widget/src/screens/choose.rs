@@ -27,7 +27,7 @@ pub fn ChooseScreen(choose: Choose) -> impl IntoView {
             {choose.back.map(back)} <Heading>{choose.title}</Heading>
             <p class=if choose.warns { "hint warns" } else { "hint" }>
                 {choose.warns.then(|| view! { <Sign name="warning" /> })} <span>{choose.hint}</span>
-            </p> {choose.notice.map(|text| view! { <Notice text=text /> })}
+            </p> {choose.notice.map(|text| view! { <Notice part="notice" text=text /> })}
             <ul class="choices">
                 {choices.map(|choice| view! { <ChoiceItem choice=choice /> }).collect_view()}
             </ul>

@@ -34,7 +34,7 @@ pub fn ClaimPage(page: ViewModel, claim: Claim) -> impl IntoView {
     view! {
         <FormPage page=page screen=screen merchant=claim.merchant title=claim.title>
             {(!claim.text.is_empty()).then(|| view! { <p class="hint">{claim.text}</p> })}
-            {claim.notice.map(|text| view! { <Notice text=text /> })}
+            {claim.notice.map(|text| view! { <Notice part="notice" text=text /> })}
             {match claim.step {
                 ClaimStep::Form(form) => Either::Left(view! { <Form form=*form sent=sent /> }),
                 ClaimStep::Review(review) => {

@@ -4,7 +4,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Claims, Code, CopyButton, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
+use crate::components::{Claims, Code, CopyButton, Deposits, Elsewhere, Notice, Sign, WayBack, dispatch};
 use crate::event::Act;
 use crate::present::{Done, Link, Row};
 use crate::screen::Field;
@@ -20,15 +20,15 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             <Heading>{done.title}</Heading>
             {done.price.map(|price| view! { <p class="price">{price}</p> })}
             <p class="hint">{done.text}</p>
-            {done.twice_note.map(|text| view! { <Note part="follow-up" text=text /> })}
+            {done.twice_note.map(|text| view! { <Notice part="follow-up" text=text /> })}
             <WayBack way_back=done.way_back class="button primary" />
             {done.again.map(|link| view! { <PayAgain link=link /> })}
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
-            {done.excess_note.map(|text| view! { <Note part="refund" text=text /> })}
+            {done.excess_note.map(|text| view! { <Notice part="refund" text=text /> })}
             <Claims claims=done.claims />
             <Deposits deposits=done.deposits />
-            {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Keep print=done.print share=done.share />
-            {done.support.map(|support| view! { <Support support=support /> })}
+            {done.explorer.map(|link| view! { <Elsewhere part="explorer" link=link /> })} <Keep print=done.print share=done.share />
+            {done.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
             <span class="offscreen" data-part="status" data-value=done.status.value>
                 {done.status.text}
             </span>
@@ -66,16 +66,6 @@ fn ReceiptRow(row: Row) -> impl IntoView {
                 None => Either::Right(view! { <dd>{row.value}</dd> }),
             }}
         </div>
-    }
-}
-
-#[component]
-fn Note(part: &'static str, text: String) -> impl IntoView {
-    view! {
-        <p class="notice" data-part=part data-value="">
-            <Sign name="warning" />
-            <span>{text}</span>
-        </p>
     }
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Claims, Deposits, Notice, Sign, StatusLine, Support, ToForm, WayBack, dispatch, instead,
+    Claims, Deposits, Elsewhere, Notice, Sign, StatusLine, ToForm, WayBack, dispatch, instead,
 };
 use crate::event::Act;
 use crate::page_url::FIELD;
@@ -20,14 +20,14 @@ pub fn ExpiredScreen(expired: Expired) -> impl IntoView {
             </span>
             <Heading>{expired.title}</Heading>
             <p class="hint">{expired.text}</p>
-            {expired.notice.map(|text| view! { <Notice text=text /> })}
+            {expired.notice.map(|text| view! { <Notice part="notice" text=text /> })}
             {expired.renew.map(|label| view! { <NewQuote label=label choice=expired.choice asking=asking /> })}
             <WayBack way_back=expired.way_back class="button" />
             <Claims claims=expired.claims />
             <Deposits deposits=expired.deposits />
             <StatusLine status=expired.status />
             <ToForm class="quiet" part="lookup" link=expired.lookup />
-            {expired.support.map(|support| view! { <Support support=support /> })}
+            {expired.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
         </section>
     }
 }

@@ -18,7 +18,6 @@ pub fn FormPage(
 ) -> impl IntoView {
     view! {
         <main class="checkout" data-screen=screen>
-            {page.banner.map(|text| view! { <Banner text=text /> })}
             <div class="card">
                 {page
                     .header
@@ -27,11 +26,13 @@ pub fn FormPage(
                         view! {
                             <header class="order">
                                 <p class="order-merchant">{merchant}</p>
-                                <p class="order-id" title=whole>{header.order}</p>
+                                <p class="order-id">
+                                    <span title=whole>{header.order}</span>
+                                </p>
                             </header>
                         }
                     })}
-                <section class="form-page">
+                {page.banner.map(|text| view! { <Banner text=text /> })} <section class="form-page">
                     <Heading>{title}</Heading>
                     {children()}
                 </section>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::form_page::{FormPage, Mistake};
-use crate::components::{Sign, Support};
+use crate::components::{Elsewhere, Sign};
 use crate::present::{LookupAnswer, LookupForm, ViewModel};
 
 const TRANSACTION: &str = "transaction";
@@ -41,7 +41,7 @@ pub fn LookupPage(page: ViewModel, lookup: LookupForm) -> impl IntoView {
             <a class="button" data-part="back" data-value="" href=lookup.back.href>
                 {lookup.back.label}
             </a>
-            {lookup.support.map(|support| view! { <Support support=support /> })}
+            {lookup.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
         </FormPage>
     }
 }

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Coin, CopyButton, Deposits, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, Support,
-    ToForm, dispatch, instead,
+    Coin, CopyButton, Deposits, Elsewhere, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign,
+    StatusLine, ToForm, dispatch, instead,
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
@@ -29,8 +29,8 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
         }
     });
     let address = view! { <AddressFact address=pay.address /> };
-    let failed = pay.copy_failed.map(|text| view! { <Notice text=text /> });
-    let no_wallet = pay.no_wallet.map(|text| view! { <Warning part="no-wallet" text=text.to_owned() /> });
+    let failed = pay.copy_failed.map(|text| view! { <Notice part="not-copied" text=text /> });
+    let no_wallet = pay.no_wallet.map(|text| view! { <Notice part="no-wallet" text=text /> });
     let scan = view! { <Scan qr=pay.qr wallet=first drawing=drawing /> };
     let amount = view! { <Amount line=pay.amount worth=pay.worth /> };
     let facts = match pay.tag {
@@ -71,14 +71,14 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
                     send_only=pay.send_only
                     arrived=pay.arrived
                 />
-                {pay.news.map(|text| view! { <Warning part="news" text=text /> })}
-                {pay.small_rest.map(|text| view! { <Warning part="small-rest" text=text /> })}
+                {pay.news.map(|text| view! { <Notice part="news" text=text /> })}
+                {pay.small_rest.map(|text| view! { <Notice part="small-rest" text=text /> })}
             </div>
             {facts}
             <div class="pay-foot">
                 <StatusLine status=pay.status /> <Deposits deposits=pay.deposits /> <ExchangeHelp help=pay.help />
                 {pay.change_currency.map(|label| view! { <ChangeCurrency label=label /> })}
-                <ToForm class="quiet" part="lookup" link=pay.lookup /> {pay.support.map(|support| view! { <Support support=support /> })}
+                <ToForm class="quiet" part="lookup" link=pay.lookup /> {pay.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
             </div>
         </section>
     }
@@ -123,17 +123,6 @@ fn HandOver(label: &'static str) -> impl IntoView {
         >
             {label}
         </button>
-    }
-}
-
-/// Warnings before the payer sends.
-#[component]
-fn Warning(part: &'static str, text: String) -> impl IntoView {
-    view! {
-        <p class="notice" data-part=part data-value="">
-            <Sign name="warning" />
-            <span>{text}</span>
-        </p>
     }
 }
 
@@ -185,7 +174,7 @@ fn Amount(line: AmountLine, worth: Option<String>) -> impl IntoView {
     let act = dispatch();
     view! {
         <div class="fact">
-            <p class="label">{line.label} " · " {line.purpose}</p>
+            <p class="label">{line.label}</p>
             <div class="fact-row" on:click=move |_| act(Act::Copy(Field::Amount))>
                 <p class=line.class>
                     <bdi dir="ltr" translate="no" data-part=line.part data-value=line.value>

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{MerchantLink, Sign, Support, dispatch};
+use crate::components::{Elsewhere, MerchantLink, Sign, dispatch};
 use crate::event::Act;
 use crate::present::ProblemView;
 
@@ -29,7 +29,7 @@ pub fn ProblemScreen(problem: ProblemView) -> impl IntoView {
                 {problem.way_back.map(|link| view! { <MerchantLink link=link class="button" /> })}
             </div>
             {problem.reference.map(|text| view! { <p class="reference">{text}</p> })}
-            {problem.support.map(|support| view! { <Support support=support /> })}
+            {problem.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
         </section>
     }
 }

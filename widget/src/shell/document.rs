@@ -39,9 +39,7 @@ pub(super) fn seed() -> u32 {
 }
 
 pub(super) fn show_address(address: &str) {
-    if let Ok(history) = window().history() {
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
-    }
+    remember(&JsValue::NULL, address);
 }
 
 pub(super) fn set_theme(theme: Theme) {
@@ -63,23 +61,20 @@ pub(super) fn leave(url: &str) {
     let _ = window().location().replace(url);
 }
 
-/// In the state of the page's place in the history.
-const WALLET: &str = "wallet";
-
 /// Whether the payer has left for a wallet from this place in the history, and not come back since.
 pub(super) fn forget_wallet() -> bool {
     let history = window().history().ok();
-    let left = history.and_then(|history| history.state().ok()).is_some_and(|state| state == WALLET);
+    let left = history.and_then(|history| history.state().ok()).is_some_and(|state| state.is_truthy());
     if left {
-        remember(&JsValue::NULL);
+        remember(&JsValue::NULL, "");
     }
     left
 }
 
-fn remember(state: &JsValue) {
-    let window = window();
-    if let (Ok(history), Ok(address)) = (window.history(), window.location().href()) {
-        let _ = history.replace_state_with_url(state, "", Some(&address));
+/// Of this place in the history.
+fn remember(state: &JsValue, address: &str) {
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(state, "", Some(address));
     }
 }
 
@@ -92,7 +87,7 @@ pub(super) fn unfold() {
 
 /// Desktops' WebKit replaces the page by an error if nobody has registered the scheme; there another window opens.
 pub(super) fn open_wallet(url: &str) {
-    remember(&WALLET.into());
+    remember(&JsValue::TRUE, "");
     let navigator = window().navigator();
     let vendor =
         js_sys::Reflect::get(&navigator, &"vendor".into()).ok().and_then(|vendor| vendor.as_string());

@@ -152,7 +152,11 @@ fn tell_news(page: &mut Page, before: &Before) {
 }
 
 fn settle(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
-    if !before.given && layout(page) != before.layout {
+    if layout(page) == before.layout {
+        return;
+    }
+    page.shared.copied = None;
+    if !before.given {
         page.shared.settles_at = page.shared.now + PAINTED_WITHIN;
         effects.push(Effect::ReportPaint);
     }
@@ -173,7 +177,7 @@ fn announce(page: &mut Page, before: &Before) {
         _ => {}
     }
     shared.announcement = shared.announcement.filter(|saying| saying.until > shared.now);
-    page.state.set_copied(page.state.copied().filter(|copied| copied.until > shared.now));
+    shared.copied = shared.copied.filter(|copied| copied.until > shared.now);
     if let State::Paying(paying) = &mut page.state
         && let Some(WalletCall::Until(at)) = paying.wallet
         && at <= shared.now
@@ -256,7 +260,7 @@ fn wake(page: &Page) -> Millis {
     let ticks = ticks.map(|left| now + until_next_second(left));
     let ends = left.map(|left| now + left);
     let said = shared.announcement.map(|saying| saying.until);
-    let copied = state.copied().map(|copied| copied.until);
+    let copied = shared.copied.map(|copied| copied.until);
     let settles = shared.is_settling().then_some(shared.settles_at);
     let takes = only_offer(page).map(|_| now);
     // Also every 20 seconds, to detect that the device slept.

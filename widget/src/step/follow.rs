@@ -74,21 +74,13 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
         }
         (PaymentStatus::Deposited | PaymentStatus::Overpaid, quote) => {
             let twice = opened.payment.deposits.iter().any(|deposit| opened.is_follow_up(deposit));
-            let copied = old.copied();
             let leaving = match old {
                 // The payer reads what becomes of the second transfer.
                 State::Finished(finished) if !twice => finished.leaving,
                 _ => Leaving::NotYet,
             };
             let overpaid = opened.status == PaymentStatus::Overpaid;
-            State::Finished(Finished {
-                quote,
-                overpaid,
-                twice,
-                returning: is_returning(opened),
-                leaving,
-                copied,
-            })
+            State::Finished(Finished { quote, overpaid, twice, returning: is_returning(opened), leaving })
         }
     }
 }
@@ -103,8 +95,8 @@ fn is_returning(opened: &Opened) -> bool {
 fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {
-            let Paying { qr_mode, copied, hand_over, changed_elsewhere, wallet, .. } = old;
-            Paying { qr_mode, copied, hand_over, changed_elsewhere, wallet, ..new }
+            let Paying { qr_mode, hand_over, changed_elsewhere, wallet, .. } = old;
+            Paying { qr_mode, hand_over, changed_elsewhere, wallet, ..new }
         }
         State::Paying(_) => Paying { changed_elsewhere: true, ..new },
         _ => new,

@@ -147,8 +147,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Senden Sie nur {asset} im Netzwerk {network}",
-        amount: "Zu zahlen",
-        remaining: "Restbetrag",
+        amount: "Zu zahlen · zum Kopieren",
+        remaining: "Restbetrag · zum Kopieren",
         address: "An diese Adresse",
         checked: "Adresse geprüft von {domain}",
         qr: "QR-Code zum Senden von {asset} im Netzwerk {network}. Adresse und Betrag stehen auch als Text daneben.",
@@ -199,16 +199,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Kopieren",
-        figure: "zum Kopieren",
         copied: "Kopiert",
         failed: "Nicht kopiert",
         failed_label: "Nicht kopiert: {label}",
         amount: "Betrag kopieren",
         address: "Adresse kopieren",
         transaction: "Transaktion kopieren",
+        reference: "Referenz kopieren",
         amount_copied: "Betrag kopiert",
         address_copied: "Adresse kopiert",
         transaction_copied: "Transaktion kopiert",
+        reference_copied: "Referenz kopiert",
         not_copied: "Ihr Browser hat das Kopieren nicht erlaubt. Markieren Sie den Text und kopieren Sie ihn selbst.",
     },
     time: TimeWords {
@@ -311,7 +312,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "{merchant} kontaktieren",
-        order: "Bestellung {order}",
+        order: "Referenz {order}",
         print: "Drucken oder sichern",
         share: "Beleg teilen",
         lookup: "Bezahlt, aber es passiert nichts?",

@@ -150,8 +150,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Send only {asset} on {network}",
-        amount: "Amount to send",
-        remaining: "Still to send",
+        amount: "Amount to send · for copying",
+        remaining: "Still to send · for copying",
         address: "To this address",
         checked: "Address checked by {domain}",
         qr: "QR code for sending {asset} on {network}. The same address and amount are in text beside it.",
@@ -202,16 +202,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copy",
-        figure: "for copying",
         copied: "Copied",
         failed: "Not copied",
         failed_label: "Not copied: {label}",
         amount: "Copy amount",
         address: "Copy address",
         transaction: "Copy transaction",
+        reference: "Copy reference",
         amount_copied: "Amount copied",
         address_copied: "Address copied",
         transaction_copied: "Transaction copied",
+        reference_copied: "Reference copied",
         not_copied: "Your browser did not allow copying. Select the text and copy it yourself.",
     },
     time: TimeWords {
@@ -317,7 +318,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Contact {merchant}",
-        order: "Order {order}",
+        order: "Reference {order}",
         print: "Print or save",
         share: "Share receipt",
         lookup: "Paid, but nothing happens?",

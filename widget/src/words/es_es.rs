@@ -142,8 +142,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Envía solo {asset} por la red {network}",
-        amount: "Importe que debes enviar",
-        remaining: "Falta por enviar",
+        amount: "Importe que debes enviar · para copiar",
+        remaining: "Falta por enviar · para copiar",
         address: "A esta dirección",
         checked: "Dirección comprobada por {domain}",
         qr: "Código QR para enviar {asset} por la red {network}. La dirección y el importe también están en texto al lado.",
@@ -194,16 +194,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copiar",
-        figure: "para copiar",
         copied: "Copiado",
         failed: "No se ha copiado",
         failed_label: "No se ha copiado: {label}",
         amount: "Copiar el importe",
         address: "Copiar la dirección",
         transaction: "Copiar la transacción",
+        reference: "Copiar la referencia",
         amount_copied: "Copiado: importe",
         address_copied: "Copiado: dirección",
         transaction_copied: "Copiado: transacción",
+        reference_copied: "Referencia copiada",
         not_copied: "Tu navegador no ha permitido copiar. Selecciona el texto y cópialo tú.",
     },
     time: TimeWords {
@@ -309,7 +310,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Contactar con {merchant}",
-        order: "Pedido {order}",
+        order: "Referencia {order}",
         print: "Imprimir o guardar",
         share: "Compartir recibo",
         lookup: "¿Has pagado y no pasa nada?",

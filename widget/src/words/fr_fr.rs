@@ -144,8 +144,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Envoyez uniquement {asset} sur le réseau {network}",
-        amount: "Montant à envoyer",
-        remaining: "Reste à envoyer",
+        amount: "Montant à envoyer · à copier",
+        remaining: "Reste à envoyer · à copier",
         address: "À cette adresse",
         checked: "Adresse vérifiée par {domain}",
         qr: "Code QR pour envoyer {asset} sur le réseau {network}. L’adresse et le montant figurent aussi en texte à côté.",
@@ -196,16 +196,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copier",
-        figure: "à copier",
         copied: "Copié",
         failed: "Non copié",
         failed_label: "Non copié\u{a0}: {label}",
         amount: "Copier le montant",
         address: "Copier l’adresse",
         transaction: "Copier la transaction",
+        reference: "Copier la référence",
         amount_copied: "Copié\u{a0}: montant",
         address_copied: "Copié\u{a0}: adresse",
         transaction_copied: "Copié\u{a0}: transaction",
+        reference_copied: "Référence copiée",
         not_copied: "Votre navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le vous-même.",
     },
     time: TimeWords {
@@ -317,7 +318,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Contacter {merchant}",
-        order: "Commande {order}",
+        order: "Référence {order}",
         print: "Imprimer ou enregistrer",
         share: "Partager le reçu",
         lookup: "Vous avez payé et rien ne se passe\u{202f}?",

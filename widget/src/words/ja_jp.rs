@@ -147,8 +147,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "{network} ネットワークで {asset} のみ送金してください",
-        amount: "送金額",
-        remaining: "残りの送金額",
+        amount: "送金額 · コピー用",
+        remaining: "残りの送金額 · コピー用",
         address: "送金先アドレス",
         checked: "{domain} がアドレスを確認済み",
         qr: "{network} ネットワークで {asset} を送金するためのQRコード。アドレスと金額は文字でも表示されています。",
@@ -199,16 +199,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "コピー",
-        figure: "コピー用",
         copied: "コピーしました",
         failed: "コピーできませんでした",
         failed_label: "コピーできませんでした：{label}",
         amount: "金額をコピー",
         address: "アドレスをコピー",
         transaction: "トランザクションをコピー",
+        reference: "お問い合わせ番号をコピー",
         amount_copied: "金額をコピーしました",
         address_copied: "アドレスをコピーしました",
         transaction_copied: "トランザクションをコピーしました",
+        reference_copied: "お問い合わせ番号をコピーしました",
         not_copied: "ブラウザーがコピーを許可しませんでした。文字を選択して、手動でコピーしてください。",
     },
     time: TimeWords {
@@ -311,7 +312,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "{merchant} に問い合わせる",
-        order: "注文番号：{order}",
+        order: "お問い合わせ番号：{order}",
         print: "印刷または保存",
         share: "お支払い控えを共有",
         lookup: "送金したのに反映されませんか？",

@@ -147,8 +147,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Envie apenas {asset} na rede {network}",
-        amount: "Montante a enviar",
-        remaining: "Falta enviar",
+        amount: "Montante a enviar · para copiar",
+        remaining: "Falta enviar · para copiar",
         address: "Para este endereço",
         checked: "Endereço verificado por {domain}",
         qr: "Código QR para enviar {asset} na rede {network}. O endereço e o montante estão também em texto ao lado.",
@@ -199,16 +199,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Copiar",
-        figure: "para copiar",
         copied: "Copiado",
         failed: "Não copiado",
         failed_label: "Não copiado: {label}",
         amount: "Copiar montante",
         address: "Copiar endereço",
         transaction: "Copiar transação",
+        reference: "Copiar referência",
         amount_copied: "Copiado: montante",
         address_copied: "Copiado: endereço",
         transaction_copied: "Copiado: transação",
+        reference_copied: "Referência copiada",
         not_copied: "O navegador não permitiu copiar. Selecione o texto e copie-o manualmente.",
     },
     time: TimeWords {
@@ -317,7 +318,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Contactar {merchant}",
-        order: "Encomenda {order}",
+        order: "Referência {order}",
         print: "Imprimir ou guardar",
         share: "Partilhar recibo",
         lookup: "Pagou e nada acontece?",

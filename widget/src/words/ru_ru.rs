@@ -173,8 +173,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Отправляйте только {asset} через сеть {network}",
-        amount: "Сумма перевода",
-        remaining: "Осталось отправить",
+        amount: "Сумма перевода · для копирования",
+        remaining: "Осталось отправить · для копирования",
         address: "На этот адрес",
         checked: "Адрес проверен: {domain}",
         qr: "QR-код для отправки {asset} через сеть {network}. Адрес и сумма указаны рядом текстом.",
@@ -225,16 +225,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Копировать",
-        figure: "для копирования",
         copied: "Скопировано",
         failed: "Не скопировано",
         failed_label: "Не скопировано: {label}",
         amount: "Копировать сумму",
         address: "Копировать адрес",
         transaction: "Копировать транзакцию",
+        reference: "Копировать номер",
         amount_copied: "Скопировано: сумма",
         address_copied: "Скопировано: адрес",
         transaction_copied: "Скопировано: транзакция",
+        reference_copied: "Номер скопирован",
         not_copied: "Браузер не разрешил копирование. Выделите текст и скопируйте его сами.",
     },
     time: TimeWords {
@@ -354,7 +355,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Связаться с продавцом: {merchant}",
-        order: "Заказ {order}",
+        order: "Номер {order}",
         print: "Распечатать или сохранить",
         share: "Поделиться квитанцией",
         lookup: "Вы заплатили, но ничего не происходит?",

@@ -243,8 +243,6 @@ texts!(
 
 texts!(CopyWords {
     copy: &'static str,
-    /// Of a figure that is not in the marks of the language.
-    figure: &'static str,
     copied: &'static str,
     failed: &'static str,
     /// `{label}`: the accessible name of the button, which starts with `failed`.
@@ -252,9 +250,11 @@ texts!(CopyWords {
     amount: &'static str,
     address: &'static str,
     transaction: &'static str,
+    reference: &'static str,
     amount_copied: &'static str,
     address_copied: &'static str,
     transaction_copied: &'static str,
+    reference_copied: &'static str,
     not_copied: &'static str,
 });
 

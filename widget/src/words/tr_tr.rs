@@ -151,8 +151,8 @@ const WORDS: Words = Words {
     },
     pay: PayWords {
         send_only: "Yalnızca {network} ağında {asset} gönderin",
-        amount: "Gönderilecek tutar",
-        remaining: "Kalan tutar",
+        amount: "Gönderilecek tutar · kopyalamak için",
+        remaining: "Kalan tutar · kopyalamak için",
         address: "Bu adrese",
         checked: "Adres {domain} tarafından denetlendi",
         qr: "{network} ağında {asset} göndermek için QR kodu. Adres ve tutar yanında metin olarak da yazıyor.",
@@ -203,16 +203,17 @@ const WORDS: Words = Words {
     },
     copy: CopyWords {
         copy: "Kopyala",
-        figure: "kopyalamak için",
         copied: "Kopyalandı",
         failed: "Kopyalanamadı",
         failed_label: "Kopyalanamadı: {label}",
         amount: "Tutarı kopyala",
         address: "Adresi kopyala",
         transaction: "İşlemi kopyala",
+        reference: "Referansı kopyala",
         amount_copied: "Kopyalandı: tutar",
         address_copied: "Kopyalandı: adres",
         transaction_copied: "Kopyalandı: işlem",
+        reference_copied: "Referans kopyalandı",
         not_copied: "Tarayıcınız kopyalamaya izin vermedi. Metni seçip kendiniz kopyalayın.",
     },
     time: TimeWords {
@@ -315,7 +316,7 @@ const WORDS: Words = Words {
     },
     help: HelpWords {
         contact: "Satıcıyla iletişime geç: {merchant}",
-        order: "Sipariş {order}",
+        order: "Referans {order}",
         print: "Yazdır veya kaydet",
         share: "Makbuzu paylaş",
         lookup: "Ödediniz ama bir şey olmuyor mu?",

@@ -119,8 +119,7 @@ fn a_link_to_another_language_keeps_the_rest_of_the_url() {
 fn amounts_have_the_decimal_sign_of_the_language() {
     for (tag, _) in LANGUAGES {
         let translation = find(&[Some(tag)]);
-        let sign = translation.money.decimal_sign;
-        assert_eq!(translation.words.page.decimal_sign, sign, "{tag}");
+        let sign = translation.words.page.decimal_sign;
         let player = Player::open(quoted("BTC", "BTC", BTC, "0.00412345"));
         let present::Body::Pay(pay) = player.model_in(translation).body else {
             panic!("{tag}: nothing to pay")

@@ -89,6 +89,8 @@ export const location = new Proxy({} as Location, {
 });
 
 export const history = over(real.history, {
+  // The merchant's is of no concern here.
+  state: null,
   replaceState: (_state: unknown, _title: string, address: string | URL) => void (here.url = new URL(address, here.url)),
 });
 
