@@ -54,7 +54,7 @@ mod xrp;
 #[cfg(feature = "zcash")]
 mod zcash;
 
-pub use facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
+pub use facts::{Explorer, Fees, Finality, GasCoin, KeyPath, TransactionIdForm};
 pub use pairs::{Pair, PairLimits};
 pub(crate) use public_key::PublicKey;
 pub(crate) use spec::{Chain, Checksum, PaymentLink};

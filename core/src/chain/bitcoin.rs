@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, version};
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
@@ -33,7 +33,7 @@ impl Chain for Bitcoin {
         // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.
         finality: Finality { blocks: 6, reason: "about an hour of work" },
         block_seconds: 600,
-        fees_vary: true,
+        fees: Fees::Varying,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://mempool.space/tx/",

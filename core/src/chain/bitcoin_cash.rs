@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink, lower_case};
@@ -39,7 +39,7 @@ impl Chain for BitcoinCash {
         // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
         finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },
         block_seconds: 600,
-        fees_vary: false,
+        fees: Fees::Low,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://blockchair.com/bitcoin-cash/transaction/",

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::bitcoin_family::{Family, version};
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
@@ -34,7 +34,7 @@ impl Chain for Dogecoin {
         // Blocks every minute (`nPowTargetSpacing`), most of them mined together with Litecoin's: 60 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 60, reason: "about an hour of work" },
         block_seconds: 60,
-        fees_vary: false,
+        fees: Fees::Low,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://blockchair.com/dogecoin/transaction/",

@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::HEX_DIGITS as DIGITS;
-use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::name::is_name;
 use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
@@ -125,7 +125,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
     finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
     block_seconds: 12,
-    fees_vary: true,
+    fees: Fees::Varying,
     transaction_id: TransactionIdForm::Prefixed,
     explorer: Explorer {
         transactions: "https://etherscan.io/tx/",
@@ -191,7 +191,7 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     // the 21 validators have built on it, each with 8 blocks in a row: 11 × 8.
     finality: Finality { blocks: 88, reason: "turns of 11 of the 21 validators, 8 blocks each" },
     block_seconds: 1,
-    fees_vary: false,
+    fees: Fees::Low,
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
     sandbox_fee: "0.000063",
     smallest_transfer: "0",

@@ -45,6 +45,14 @@ pub struct Finality {
     pub reason: &'static str,
 }
 
+/// What a transfer costs its sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fees {
+    Low,
+    /// It can cost much: while many send, or without what the sender staked.
+    Varying,
+}
+
 /// How a network formats the 32 bytes of a transaction id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionIdForm {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, LONGEST, PaymentLink, lower_case};
@@ -31,7 +31,7 @@ impl Chain for Litecoin {
         // Blocks every 2.5 minutes: 24 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 24, reason: "about an hour of work" },
         block_seconds: 150,
-        fees_vary: false,
+        fees: Fees::Low,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://litecoinspace.org/tx/",

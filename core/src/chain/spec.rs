@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::Pair;
 use super::public_key::PublicKey;
 use crate::address::{Address, AddressError, TestNetwork};
@@ -36,8 +36,8 @@ pub struct ChainSpec {
     pub finality: Finality,
     /// The usual time between two blocks, in seconds, rounded up.
     pub block_seconds: u32,
-    /// Whether a transfer can cost its sender much: while many send, or without what the sender staked.
-    pub fees_vary: bool,
+    /// What a transfer costs its sender.
+    pub fees: Fees,
     pub transaction_id: TransactionIdForm,
     pub explorer: Explorer,
     /// The test networks whose addresses are recognized.
@@ -72,7 +72,7 @@ pub(super) const ADDRESS_ONLY: ChainSpec = ChainSpec {
     key_path: KeyPath { purpose: 0, coin_type: 0, account: 0 },
     finality: Finality { blocks: u32::MAX, reason: "" },
     block_seconds: 0,
-    fees_vary: false,
+    fees: Fees::Low,
     transaction_id: TransactionIdForm::Lower,
     explorer: Explorer { transactions: "", addresses: "" },
     test_networks: &[],

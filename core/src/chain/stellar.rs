@@ -7,7 +7,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
@@ -32,7 +32,7 @@ impl Chain for Stellar {
         // Validators agree on a ledger before they close it, and never undo it.
         finality: Finality { blocks: 1, reason: "a closed ledger is final" },
         block_seconds: 6,
-        fees_vary: false,
+        fees: Fees::Low,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://stellar.expert/explorer/public/tx/",

@@ -5,7 +5,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::facts::{Explorer, Finality, GasCoin, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, GasCoin, KeyPath, TransactionIdForm};
 use super::pairs::{limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
@@ -55,7 +55,7 @@ impl Chain for Tron {
         // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
         finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },
         block_seconds: 3,
-        fees_vary: true,
+        fees: Fees::Varying,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://tronscan.org/#/transaction/",

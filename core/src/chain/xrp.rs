@@ -6,7 +6,7 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::facts::{Explorer, Fees, Finality, KeyPath, TransactionIdForm};
 use super::pairs::{coin, limits};
 use super::spec::{Chain, ChainSpec, Checksum, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
@@ -31,7 +31,7 @@ impl Chain for XrpLedger {
         // Servers agree on a ledger before they validate it, and never undo it.
         finality: Finality { blocks: 1, reason: "a validated ledger is final" },
         block_seconds: 4,
-        fees_vary: false,
+        fees: Fees::Low,
         transaction_id: TransactionIdForm::Upper,
         explorer: Explorer {
             transactions: "https://livenet.xrpl.org/transactions/",

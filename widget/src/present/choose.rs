@@ -1,5 +1,6 @@
 //! Screen `choose`: a currency, and a network if there are several.
 
+use checkout_core::chain::Fees;
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::seen::usual_time;
@@ -119,7 +120,7 @@ fn usual(scene: Scene<'_>, offer: &Offer) -> String {
             let amount = scene.format.money(fee, &scene.opened.payment.display_currency);
             fill(words.fee, &[("amount", &amount)])
         }
-        None if offer.pair.network.spec().fees_vary => words.fee_varies.to_owned(),
+        None if offer.pair.network.spec().fees == Fees::Varying => words.fee_varies.to_owned(),
         None => words.fee_low.to_owned(),
     };
     match offer.confirmations {

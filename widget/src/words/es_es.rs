@@ -14,10 +14,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     lookup_form: LOOKUP_FORM,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
-    money: Money {
-        currency_first: false,
-        signs: &[("EUR", "€"), ("USD", "US$")],
-    },
+    money: Money { currency_first: false, signs: &[("EUR", "€"), ("USD", "US$")] },
     dates: Dates {
         pattern: "{day} {month} {year}, {hour}:{minute2}",
         months: &["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sept", "oct", "nov", "dic"],

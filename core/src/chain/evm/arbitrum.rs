@@ -1,6 +1,6 @@
 //! Arbitrum One: a Nitro chain on Ethereum, with ether as its coin.
 
-use super::super::facts::{Explorer, Finality};
+use super::super::facts::{Explorer, Fees, Finality};
 use super::super::pairs::{coin, limits, token};
 use super::super::spec::{ChainSpec, PaymentLink};
 use super::{ETHEREUM, family_of};
@@ -40,7 +40,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // Four blocks a second.
     finality: Finality { blocks: 7_200, reason: "30 minutes, until Ethereum has finalized the batch" },
     block_seconds: 1,
-    fees_vary: false,
+    fees: Fees::Low,
     explorer: Explorer { transactions: "https://arbiscan.io/tx/", addresses: "https://arbiscan.io/address/" },
     sandbox_fee: "0.0000021",
     smallest_transfer: "0",

@@ -1,6 +1,6 @@
 //! Base: a chain of the OP Stack on Ethereum, with ether as its coin.
 
-use super::super::facts::{Explorer, Finality};
+use super::super::facts::{Explorer, Fees, Finality};
 use super::super::pairs::{NO_LIMITS, coin, limits, token};
 use super::super::spec::{ChainSpec, PaymentLink};
 use super::{ETHEREUM, family_of};
@@ -32,7 +32,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // <https://docs.base.org/base-chain/network-information/transaction-finality>.
     finality: Finality { blocks: 900, reason: "30 minutes, until Ethereum has finalized the batch" },
     block_seconds: 2,
-    fees_vary: false,
+    fees: Fees::Low,
     explorer: Explorer {
         transactions: "https://basescan.org/tx/",
         addresses: "https://basescan.org/address/",

@@ -1,6 +1,6 @@
 //! Polygon PoS, whose own coin POL pays for gas only.
 
-use super::super::facts::{Explorer, Finality, GasCoin};
+use super::super::facts::{Explorer, Fees, Finality, GasCoin};
 use super::super::pairs::{limits, token};
 use super::super::spec::{ChainSpec, PaymentLink};
 use super::{ETHEREUM, family_of};
@@ -45,7 +45,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     // PIP-11: a milestone of the validators ends every reorganisation below it within seconds. Sprints have 16 blocks.
     finality: Finality { blocks: 64, reason: "four sprints of 16 blocks" },
     block_seconds: 2,
-    fees_vary: false,
+    fees: Fees::Low,
     explorer: Explorer {
         transactions: "https://polygonscan.com/tx/",
         addresses: "https://polygonscan.com/address/",
