@@ -83,7 +83,7 @@ fn the_page_computes_what_is_left_to_pay() {
         let payment = stage.open_and_choose(json!({}), "LTC", "LTC").await;
         let ((part, rest), (_, least)) = (share(&payment, 1, 4), share(&payment, 1, 2));
         // Digits that the coin does not have.
-        stage.say(&payment, "AWAITING", &[(&format!("{part}9"), "UNCONFIRMED")]);
+        stage.say(&payment, "AWAITING", &[(&format!("{part:0<10}9"), "UNCONFIRMED")]);
         let seen = page.until_screen("partial").await;
         assert_eq!(seen.value("remaining"), Some(rest.as_str()));
         assert!(!seen.text.contains("You can close this page"), "{}", seen.text);
