@@ -12,6 +12,7 @@ use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::opt_ins::OptIns;
 use checkout_domain::chain::polling::Polling;
+use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::confirmations::Confirmations;
 use checkout_domain::ports::broadcaster::Broadcaster;
 use checkout_domain::ports::callbacks::WebhookSender;
@@ -148,5 +149,13 @@ impl App {
         };
         let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);
         Ok(MarketRates { display, uniform: MarketRate::new(uniform) })
+    }
+
+    /// The value of money in EUR now, rounded up; the maximum beyond the numeric range.
+    pub fn eur(&self, money: Money) -> Result<Decimal, NoRate> {
+        let eur = Asset::Fiat(Fiat::EUR);
+        let rate = self.rates.rate(money.asset, eur)?;
+        let value = money.convert(eur, rate, Decimal::ONE, Round::Up);
+        Ok(value.map_or(Decimal::MAX, Money::to_decimal))
     }
 }

@@ -4,7 +4,6 @@ use checkout_core::Decimal;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::{Stored, Tx};
 
-use super::hourly_limit::value;
 use crate::service::App;
 
 /// Seconds over which the daily limit counts.
@@ -16,7 +15,7 @@ const DAY: u64 = 86_400;
 pub(crate) async fn withdrawn(app: &App, tx: &mut dyn Tx, business: BusinessId) -> Stored<Decimal> {
     let withdrawn = tx.withdrawn_since(business, app.clock.now().saturating_sub(DAY)).await?;
     let values = withdrawn.unvalued.into_iter().filter_map(|money| {
-        let value = value(app, money);
+        let value = app.eur(money).ok();
         if value.is_none() {
             tracing::warn!(%business, coin = money.asset.code(), "a refund without a rate does not count for the daily limit");
         }

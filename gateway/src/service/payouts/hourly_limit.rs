@@ -2,25 +2,15 @@
 
 use checkout_core::Decimal;
 use checkout_domain::chain::payout::Payout;
-use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::{Stored, Tx};
-use checkout_domain::rates::asset::Asset;
-use checkout_domain::rates::fiat::Fiat;
 
 use crate::service::App;
 
 const HOUR: u64 = 3_600;
 
-/// The value in EUR, rounded up; `None` without a rate.
-pub(super) fn value(app: &App, money: Money) -> Option<Decimal> {
-    let eur = Asset::Fiat(Fiat::EUR);
-    let rate = app.rates.rate(money.asset, eur).ok()?;
-    let value = money.convert(eur, rate, Decimal::ONE, Round::Up);
-    Some(value.map_or(Decimal::MAX, Money::to_decimal))
-}
-
 fn worth(app: &App, payout: &Payout) -> Option<Decimal> {
-    Money::of_amount(payout.amount, payout.pair).and_then(|money| value(app, money))
+    Money::of_amount(payout.amount, payout.pair).and_then(|money| app.eur(money).ok())
 }
 
 fn is_within(limit: Decimal, left: Decimal, worth: Option<Decimal>) -> bool {
@@ -42,9 +32,9 @@ pub(super) async fn note_sent(app: &App, tx: &mut dyn Tx, payout: &Payout) -> St
 /// The same in the transaction that stores its bytes. The business is locked: payouts that are signed at once stay within the
 /// limit together.
 pub(super) async fn note_signed(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<bool> {
-    note_sent(app, tx, payout).await?;
+    let (now, worth) = (app.clock.now(), worth(app, payout));
+    tx.put_left(payout.id, now, worth).await?;
     let Some(limit) = app.policy.hourly_limit else { return Ok(true) };
-    let since = app.clock.now().saturating_sub(HOUR);
-    let left = tx.left_since(payout.business, since, payout.id).await?;
-    Ok(is_within(limit, left, worth(app, payout)))
+    let left = tx.left_since(payout.business, now.saturating_sub(HOUR), payout.id).await?;
+    Ok(is_within(limit, left, worth))
 }

@@ -3,7 +3,7 @@
 use checkout_core::Decimal;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Account;
-use checkout_domain::ledger::money::{Money, Round};
+use checkout_domain::ledger::money::Money;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::ports::{NoRate, Tx};
 use checkout_domain::rates::asset::Asset;
@@ -35,10 +35,8 @@ pub(super) async fn is_above_limit(
     }
     let (coin, eur) = (Asset::Crypto(refund.pair.currency), Asset::Fiat(Fiat::EUR));
     let missing = |NoRate| Refused::NoRate(MissingRate { from: coin, to: eur, account: None });
-    let rate = app.rates.rate(coin, eur).map_err(missing)?;
-    let value = Money::of_amount(refund.returned(), refund.pair)
-        .and_then(|money| money.convert(eur, rate, Decimal::ONE, Round::Up))
-        .map_or(Decimal::MAX, Money::to_decimal);
+    let returned = Money::of_amount(refund.returned(), refund.pair);
+    let value = returned.map_or(Ok(Decimal::MAX), |money| app.eur(money)).map_err(missing)?;
     tx.balance(business, Account::Fiat, eur).await?;
     let before = withdrawn(app, tx, business).await?;
     Ok(rules.approval_above.is_some_and(|most| value > most)
