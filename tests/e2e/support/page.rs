@@ -137,10 +137,16 @@ impl Page<'_> {
     /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads, and
     /// one that gives its module up has no such step.
     pub(crate) async fn note_tag(&self) -> Snapshot {
-        let is_open = |page: &Snapshot| page.shown("address").is_some();
-        let _given_up = self.try_click("[data-part=tag-noted]").await;
-        self.again("[data-part=tag-noted]", is_open).await;
-        self.until("shows the address", is_open).await
+        let deadline = Instant::now() + patience();
+        loop {
+            let page = self.look().await;
+            if let Some(page) = page.filter(|page| page.shown("address").is_some()) {
+                return page;
+            }
+            let clicked = self.try_click("[data-part=tag-noted]").await;
+            assert!(Instant::now() < deadline, "the page does not show the address: {clicked:?}");
+            self.browser.next_change().await;
+        }
     }
 
     /// Clicks a part that leads to another screen or page. A page without a script reloads by itself, and a click on a
