@@ -2,6 +2,7 @@
 
 use checkout_wire::create_payment::CreatedPayment;
 
+use crate::support::extent::in_turn;
 use crate::support::gateway::order;
 use crate::support::logo;
 use crate::support::screenshot::keep_all;
@@ -12,6 +13,15 @@ async fn open(stage: &Stage<'_>) -> CreatedPayment {
     stage.page().open(&created.payment_url.replace("theme=LIGHT", "theme=AUTO")).await;
     stage.page().until_screen("choose").await;
     created
+}
+
+/// The sample has one of the colours.
+#[test]
+fn every_brand_colour_can_be_read() {
+    let colours = [("yellow", "#ffff00"), ("white", "#ffffff"), ("black", "#000000")];
+    for (name, colour) in in_turn(&colours) {
+        check(name, colour);
+    }
 }
 
 fn check(name: &str, color: &str) {
@@ -39,19 +49,4 @@ fn check(name: &str, color: &str) {
         page.until_screen("expired").await;
         keep_all(browser, &format!("{name}-expired")).await;
     });
-}
-
-#[test]
-fn yellow_can_be_read() {
-    check("yellow", "#ffff00");
-}
-
-#[test]
-fn white_can_be_read() {
-    check("white", "#ffffff");
-}
-
-#[test]
-fn black_can_be_read() {
-    check("black", "#000000");
 }

@@ -3,6 +3,7 @@
 use checkout_wire::create_payment::CreatePayment;
 
 use crate::support::browser::{DESKTOP, PHONE, Viewport};
+use crate::support::extent::in_turn;
 use crate::support::gateway::order;
 use crate::support::languages::{NARROW, fits, font_size, with_locale};
 use crate::support::logo;
@@ -15,7 +16,7 @@ const TABLET: Viewport = Viewport { width: 768, height: 800, phone: false };
 #[test]
 fn long_names_right_to_left_names_and_huge_amounts_fit() {
     let unbroken = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
-    for name in [unbroken, "קומקום ועלה בע״מ"] {
+    for name in in_turn(&[unbroken, "קומקום ועלה בע״מ"]) {
         journey(async |stage| {
             stage.gateway.become_business_named(name, &[]);
             let mut order = order();

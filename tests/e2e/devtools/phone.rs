@@ -1,6 +1,7 @@
 //! The differences between a phone and a desktop.
 
 use crate::support::browser::PHONE;
+use crate::support::extent::in_turn;
 use crate::support::gateway::order;
 use crate::support::languages::with_locale;
 use crate::support::screenshot::{keep, whole_page};
@@ -113,7 +114,7 @@ fn the_word_for_copied_covers_nothing() {
         let page = stage.page();
         stage.open_and_choose(&order(), "XRP", "XRP").await;
         let url = page.look().await.expect("a page is open").url;
-        for locale in ["en-US", "de-DE", "ru-RU", "en-XA"] {
+        for locale in in_turn(&["en-US", "de-DE", "ru-RU", "en-XA"]) {
             page.open(&with_locale(&url, locale)).await;
             page.until_screen("pay").await;
             page.note_tag().await;

@@ -15,12 +15,13 @@ pub(crate) async fn scan(page: &Page<'_>, place: &str) {
     assert!(code.darkest_around > 220, "the quiet zone is not light: {place}");
 }
 
-/// With the amount and without it, where there are both. The sample has each pair in one theme.
+/// With the amount and without it, where there are both. The sample has a third of the pairs, each in one theme.
 #[test]
 fn every_pair_can_be_scanned_in_every_theme() {
     journey(async |stage| {
         let page = stage.page();
-        for (index, pair) in PAIRS.iter().filter(|pair| pair.deposit).enumerate() {
+        let pairs: Vec<_> = PAIRS.iter().filter(|pair| pair.deposit).collect();
+        for (index, pair) in extent::share(&pairs, 3).into_iter().enumerate() {
             let (currency, network) = (pair.currency.code(), pair.network.code());
             let created = stage.gateway.create(&order());
             page.open(&created.payment_url).await;

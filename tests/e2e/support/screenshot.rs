@@ -42,15 +42,15 @@ fn file(name: &str) -> PathBuf {
     places::screenshots().join(format!("{name}.png"))
 }
 
-/// Saves the page on a phone and on a desktop, light and dark, and checks for horizontal overflow. Axe reads each width
-/// and each theme once.
+/// Checks the page on a phone and on a desktop for horizontal overflow, and saves it there, light and dark. Axe reads each
+/// width and each theme once.
 pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     for viewport in [PHONE, DESKTOP] {
         browser.view(viewport).await;
         for scheme in extent::schemes(viewport) {
             browser.prefer(scheme).await;
             settle(browser).await;
-            if extent::is_sampled(viewport, scheme) {
+            if extent::is_read(viewport, scheme) {
                 axe::check(browser, &format!("{name} at {} px, {}", viewport.width, scheme.word())).await;
             }
             keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::support::extent::in_turn;
 use crate::support::frame;
 use crate::support::kit::{KINDS, KitStage};
 use crate::support::merchant::Merchant;
@@ -13,7 +14,7 @@ const FRAME: &str = "document.querySelector('crypto-checkout')?.shadowRoot?.quer
 
 #[test]
 fn a_merchants_page_embeds_the_kit_and_hears_of_the_payment() {
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         with_browser(async |browser| {
             let (listener, origin) = Merchant::reserve();
             let stage = KitStage::open_at(kind, browser, |_| json!({"allowedOrigins": [origin]}));

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::support::extent::in_turn;
 use crate::support::faulty::Fault;
 use crate::support::kit::{KINDS, KitStage};
 use crate::support::snapshot::Snapshot;
@@ -36,7 +37,7 @@ fn expect_faults(stage: &KitStage<'_>) {
 
 #[test]
 fn the_page_says_that_it_is_offline_and_recovers() {
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         with_browser(async |browser| {
             let (stage, proxy) = KitStage::behind_faults(kind, browser);
             let page = stage.page();
@@ -62,7 +63,7 @@ fn the_page_says_that_it_is_offline_and_recovers() {
 
 #[test]
 fn a_page_that_finds_no_server_opens_the_payment_later() {
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         with_browser(async |browser| {
             let (stage, proxy) = KitStage::behind_faults(kind, browser);
             let page = stage.page();

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::browser::Browser;
+use crate::support::extent::in_turn;
 use crate::support::kit::{KINDS, KitStage};
 use crate::support::screenshot;
 use crate::support::stage::with_browser;
@@ -53,7 +54,7 @@ async fn asked(browser: &Browser) -> Value {
 
 #[test]
 fn it_is_paid_in_a_column_of_the_merchants_page() {
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         with_browser(async |browser| {
             let stage = KitStage::open_at(kind, browser, |_| json!({}));
             let link = stage.server.create(&json!({}));

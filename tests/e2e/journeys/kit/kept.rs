@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::support::asking::asks_for;
+use crate::support::extent::in_turn;
 use crate::support::kit::{KINDS, KitStage, before_each_server};
 use crate::support::stage::with_browser;
 use crate::support::wait::eventually;
@@ -93,7 +94,7 @@ fn a_dialog_asks_before_it_closes_a_payment_under_way() {
     const FRAME: &str = "document.querySelector('crypto-checkout').shadowRoot.querySelector('iframe')";
     const ASKS: &str =
         "return document.querySelector('crypto-checkout').shadowRoot.querySelector('[part=ask]') != null";
-    for kind in KINDS {
+    for kind in in_turn(&KINDS) {
         with_browser(async |browser| {
             let stage = KitStage::open_at(kind, browser, |_| json!({}));
             let link = stage.server.create(&json!({}));
