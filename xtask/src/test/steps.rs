@@ -10,7 +10,7 @@ use crate::counts::{CANARY_STEP, Counts};
 use crate::groups::Group::{
     Firefox, KillsAndWorlds, Oracles, Packages, ScreensAndRequests, WebkitAndPostgres,
 };
-use crate::step::Weight::{All, Half};
+use crate::step::Weight::{All, Half, One};
 use crate::step::When::{Ci, Quick, Turn};
 use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::{ALL, Run, Suite};
@@ -125,9 +125,9 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "journeys", usual: 700, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts)), when: Ci,
         sample_of: &["journeys over every screen"], ..JOURNEYS },
     Step { name: "some journeys in Firefox", usual: 40, run: Some(|on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts)),
-        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in Firefox"], ..JOURNEYS },
+        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in Firefox"], weight: One, ..JOURNEYS },
     Step { name: "some journeys in WebKitGTK", usual: 50, run: Some(|on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts)),
-        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in WebKitGTK"], ..JOURNEYS },
+        needs: IN_ENGINES, when: Ci, sample_of: &["journeys in WebKitGTK"], weight: One, ..JOURNEYS },
     Step { name: "examples in core's documentation", usual: 15, run: Some(doc_tests), parts: &["core"], needs: &[COMPILING], when: Ci, ..COMPILES },
 
     // In turn: Firefox, and the widget in browsers.
