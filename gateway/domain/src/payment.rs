@@ -31,6 +31,7 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use checkout_wire::payment::OverpaymentPolicy;
 use checkout_wire::rules::{DEFAULT_EXPIRATION_MINUTES, window_end};
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
+use uuid::Uuid;
 
 use crate::access::session_nonce::SessionNonce;
 use crate::ids::{BusinessId, PaymentId};
@@ -127,8 +128,8 @@ pub struct PaymentWithDeposits {
     /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
-    /// The refunds that are charged to a balance, in the order of their ids. Each deposit has its automatic one.
-    pub charged_refunds: Vec<Refund>,
+    /// By id, which is that of its deposit if it is automatic.
+    pub refunds: BTreeMap<Uuid, Refund>,
 }
 
 /// The facts that a poll compares.
@@ -215,7 +216,7 @@ impl Quote {
 impl PaymentWithDeposits {
     /// A new payment.
     pub fn new(payment: Payment) -> Self {
-        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new(), charged_refunds: Vec::new() }
+        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new(), refunds: BTreeMap::new() }
     }
 
     /// Makes this the payment's current quote.

@@ -11,7 +11,7 @@ use crate::render::payment;
 pub fn listed(listed: &Listed) -> ListedDeposit {
     let deposit = &listed.deposit;
     ListedDeposit {
-        deposit: payment::deposit(deposit, listed.fiat),
+        deposit: payment::deposit(deposit, listed.refund.as_ref(), listed.fiat),
         payment_id: listed.payment.to_string().into(),
         client_payment_id: listed.client_payment_id.as_str().into(),
         network: deposit.output.network.into(),

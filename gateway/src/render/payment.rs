@@ -4,6 +4,7 @@ use checkout_core::Amount;
 use checkout_domain::access::token::Caller;
 use checkout_domain::payment::acceptance::Judge;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::status;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price};
 use checkout_domain::rates::fiat::Fiat;
@@ -32,7 +33,7 @@ pub fn whole_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment 
 
 fn all_deposits(record: &PaymentWithDeposits) -> Vec<wire::Deposit> {
     let fiat = record.payment.display_currency;
-    record.present_deposits().map(|found| deposit(found, fiat)).collect()
+    record.present_deposits().map(|found| deposit(found, record.refund(found.id), fiat)).collect()
 }
 
 /// The payment for a payer, without what is the merchant's: a payer's page has another form of its refunds.
@@ -87,7 +88,7 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         payment_initiated_at: payment.initiated_at.into(),
         payment_requested_at: quote.map(|quote| quote.requested_at.into()),
         wallet_address: quote.map(|quote| quote.address.clone()),
-        deposits: shown.iter().map(|found| deposit(found, fiat)).collect(),
+        deposits: shown.iter().map(|found| deposit(found, record.refund(found.id), fiat)).collect(),
         deposits_url: earlier
             .map(|first| format!("/api/v1/payments/{}/deposits?after={}", payment.id, first.id)),
         redirect_url: payment.redirect_url.clone().map(Into::into),
@@ -125,7 +126,7 @@ fn expected_display(payment: &Payment) -> Option<String> {
     amount.map(|amount| payment.display_currency.text(amount))
 }
 
-pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
+pub fn deposit(deposit: &Deposit, refund: Option<&Refund>, fiat: Fiat) -> wire::Deposit {
     let confirmations = deposit.counted(deposit.required_confirmations);
     wire::Deposit {
         id: deposit.id.to_string().into(),
@@ -144,6 +145,6 @@ pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone().into(),
         hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(Word::Known),
-        refund: refund::of_deposit(deposit, fiat),
+        refund: refund.and_then(|refund| refund::of_deposit(deposit, refund, fiat)),
     }
 }

@@ -9,7 +9,7 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::quote::value;
 use checkout_domain::payment::refund::{Given, Plan, Refund, Source};
 use checkout_domain::payment::refund_phase::Phase;
-use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
+use checkout_domain::ports::refunds::FoundRefund;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::Unapproved;
@@ -17,7 +17,6 @@ use checkout_wire as wire;
 use checkout_wire::payment::{RefundReason, RefundStatus};
 use checkout_wire::refunds::{FeePayer, ListedRefund, RefundCause};
 use checkout_wire::texts::AmountText;
-use uuid::Uuid;
 
 use crate::render::memo_type::memo_type;
 
@@ -32,26 +31,24 @@ struct Of<'a> {
 /// `None` if the deposit has no refund any more.
 pub fn listed(found: &FoundRefund) -> Option<ListedRefund> {
     let of = Of { payment: found.payment, client_payment_id: &found.client_payment_id, fiat: found.fiat };
-    match &found.refund {
-        AnyRefund::Automatic(deposit) => automatic(deposit, of),
-        AnyRefund::Charged(refund) => charged(refund, of),
-    }
+    of_any(&found.refund, found.deposit.as_ref(), of)
 }
 
 /// Those that are charged to a balance.
 pub fn of_payment(record: &PaymentWithDeposits) -> Vec<ListedRefund> {
-    record.charged_refunds.iter().filter_map(|refund| charged(refund, of(record))).collect()
+    record.charged_refunds().filter_map(|refund| charged(refund, of(record))).collect()
 }
 
-/// A refund of a payment, by its id.
-pub fn in_payment(record: &PaymentWithDeposits, id: Uuid) -> Option<ListedRefund> {
-    let own = record.deposit(id).and_then(|deposit| of_deposit_in(record, deposit));
-    own.or_else(|| charged(record.refund(id)?, of(record)))
+/// A refund of a payment, or one that was dropped.
+pub fn in_payment(record: &PaymentWithDeposits, refund: &Refund) -> Option<ListedRefund> {
+    of_any(refund, record.deposit(refund.id), of(record))
 }
 
-/// The automatic refund of a deposit of this payment.
-pub fn of_deposit_in(record: &PaymentWithDeposits, deposit: &Deposit) -> Option<ListedRefund> {
-    automatic(deposit, of(record))
+fn of_any(refund: &Refund, deposit: Option<&Deposit>, of: Of<'_>) -> Option<ListedRefund> {
+    match deposit {
+        Some(deposit) => automatic(deposit, refund, of),
+        None => charged(refund, of),
+    }
 }
 
 fn of(record: &PaymentWithDeposits) -> Of<'_> {
@@ -59,10 +56,9 @@ fn of(record: &PaymentWithDeposits) -> Of<'_> {
     Of { payment: known.id, client_payment_id: &known.client_payment_id, fiat: known.display_currency }
 }
 
-fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
-    let refund = deposit.refund.as_ref()?;
-    let shown = of_deposit(deposit, of.fiat)?;
-    let given = deposit.given();
+fn automatic(deposit: &Deposit, refund: &Refund, of: Of<'_>) -> Option<ListedRefund> {
+    let shown = of_deposit(deposit, refund, of.fiat)?;
+    let given = refund.given();
     let sent_to = given.map_or_else(|| tag::join(&deposit.from, deposit.from_tag.as_deref()), text);
     let given = given.or(refund.claim.as_ref().map(|claim| &claim.to));
     let is_to_sender = refund.phase == Phase::NeedsApproval(Unapproved::Limit);
@@ -71,7 +67,7 @@ fn automatic(deposit: &Deposit, of: Of<'_>) -> Option<ListedRefund> {
         fee: shown.fee,
         address: (refund.phase.transfer().is_some() || is_to_sender).then_some(sent_to),
         memo_type: given.and_then(|given| memo_type(refund.pair.network, given.tag.as_deref())),
-        ..listed_as(refund, of, (shown.display_amount, shown.display_fee), deposit.seen_at)
+        ..listed_as(refund, of, (shown.display_amount, shown.display_fee), deposit.seen_at)?
     })
 }
 
@@ -89,7 +85,7 @@ fn charged(refund: &Refund, of: Of<'_>) -> Option<ListedRefund> {
         address: Some(charge.recipient.clone()).filter(|address| !address.is_empty()),
         memo_type: memo_type(refund.pair.network, charge.tag.as_deref()),
         claimed_address: refund.claim.as_ref().map(|_| charge.recipient.clone()),
-        ..listed_as(refund, of, display, charge.created_at)
+        ..listed_as(refund, of, display, charge.created_at)?
     })
 }
 
@@ -99,7 +95,7 @@ fn listed_as(
     of: Of<'_>,
     (display_amount, display_fee): (AmountText, AmountText),
     created_at: u64,
-) -> ListedRefund {
+) -> Option<ListedRefund> {
     let Refund { pair, source, phase, claim, .. } = refund;
     let (reason, deposit, fee_paid_by) = match source {
         Source::Deposit { reason: RefundReason::Overpayment, .. } => {
@@ -111,14 +107,14 @@ fn listed_as(
         Source::Payer(deposit, _) => (RefundCause::Claim, Some(*deposit), FeePayer::Payer),
         Source::Merchant(_) => (RefundCause::Merchant, None, FeePayer::Merchant),
     };
-    ListedRefund {
+    Some(ListedRefund {
         refund_id: refund.id.to_string().into(),
         client_refund_id: None,
         payment_id: of.payment.to_string().into(),
         client_payment_id: of.client_payment_id.to_owned().into(),
         deposit_id: deposit.map(|deposit| deposit.to_string().into()),
         reason,
-        status: phase.status(),
+        status: phase.status()?,
         currency: pair.currency.into(),
         network: pair.network.into(),
         amount: refund.amount().to_text(pair.decimals).into(),
@@ -140,7 +136,7 @@ fn listed_as(
         claimed_at: claim.as_ref().map(|claim| claim.at.into()),
         claim_url: None,
         created_at: created_at.into(),
-    }
+    })
 }
 
 fn text(given: &Given) -> String {
@@ -149,9 +145,9 @@ fn text(given: &Given) -> String {
 
 /// Interface section 2.3. Amount and fee add up to the excess, in coins and in the display currency; a NON_REFUNDABLE one
 /// has no fee.
-pub fn of_deposit(deposit: &Deposit, fiat: Fiat) -> Option<wire::Refund> {
-    let (refund, pair) = (deposit.refund.as_ref()?, deposit.pair());
+pub fn of_deposit(deposit: &Deposit, refund: &Refund, fiat: Fiat) -> Option<wire::Refund> {
     let Plan { kind, reason, gross } = refund.plan()?;
+    let pair = refund.pair;
     let fee = if refund.lasts() { refund.fee } else { Amount::ZERO };
     let amount = gross.saturating_sub(fee);
     let display_gross = if gross == deposit.amount {
@@ -169,7 +165,8 @@ pub fn of_deposit(deposit: &Deposit, fiat: Fiat) -> Option<wire::Refund> {
         status: match refund.phase {
             Phase::Confirmed(_) => RefundStatus::Confirmed,
             Phase::Ended(_) => RefundStatus::NonRefundable,
-            Phase::NeedsAddress(_)
+            Phase::Dropped
+            | Phase::NeedsAddress(_)
             | Phase::NeedsApproval(_)
             | Phase::Refused
             | Phase::Queued(_)

@@ -24,6 +24,15 @@ impl TestDatabase {
         Self::Postgres(checkout_test_postgres::schema())
     }
 
+    /// An empty one of the same kind.
+    #[cfg(test)]
+    pub(crate) fn another(&self) -> Self {
+        match self {
+            Self::Sqlite(_) => Self::sqlite(),
+            Self::Postgres(_) => Self::postgres(),
+        }
+    }
+
     pub(crate) async fn open(&self) -> Database {
         match self {
             Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), slowness()).await.unwrap(),

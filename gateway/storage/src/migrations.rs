@@ -87,6 +87,20 @@ pub(crate) const GATEWAY: Schema = Schema {
         (21, "kept claim", Sql::both(include_str!("migrations/0021_kept_claim.sql"))),
         (22, "times", Sql::both(include_str!("migrations/0022_times.sql"))),
         (23, "left", Sql::both(include_str!("migrations/0023_left.sql"))),
+        (
+            24,
+            "refunds",
+            Sql {
+                sqlite: concat!(
+                    include_str!("migrations/0024_refunds.sql"),
+                    include_str!("migrations/0024_triggers.sqlite.sql")
+                ),
+                postgres: concat!(
+                    include_str!("migrations/0024_refunds.sql"),
+                    include_str!("migrations/0024_triggers.postgres.sql")
+                ),
+            },
+        ),
     ],
 };
 

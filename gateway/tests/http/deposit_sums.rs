@@ -142,7 +142,7 @@ async fn check(world: &World, id: &str) -> bool {
     let kept = tx.deposit_sums(&[id]).await.unwrap().remove(&id);
     let Some(kept) = kept.filter(|kept| kept.quotes == record.quotes.len()) else { return false };
     assert_eq!(kept, DepositSums::of(&record));
-    assert!(kept.suffice(&record) && record.deposits.iter().all(|deposit| deposit.refund.is_none()));
+    assert!(kept.suffice(&record) && record.refunds().next().is_none());
     true
 }
 

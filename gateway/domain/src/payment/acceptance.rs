@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::refund::Refund;
 use super::status::{is_settled, paid_at, status_at};
 
 /// The version of the rules that judge whether a payment is paid: increment it with each change of what they accept.
@@ -59,10 +58,8 @@ impl PaymentWithDeposits {
         if self.is_going_back() {
             return Err(NotAcceptable::GoingBack);
         }
-        let is_kept = |deposit: &&Deposit| {
-            let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
-            self.has_arrived(deposit) && returned < deposit.amount
-        };
+        let is_kept =
+            |deposit: &&Deposit| self.has_arrived(deposit) && self.returned(deposit) < deposit.amount;
         let deposits: BTreeSet<Uuid> =
             self.deposits.iter().filter(is_kept).map(|deposit| deposit.id).collect();
         if deposits.is_empty() {
@@ -101,6 +98,6 @@ impl PaymentWithDeposits {
     }
 
     fn is_going_back(&self) -> bool {
-        self.refunds().any(|refund| refund.goes_back() && refund.phase.status() == RefundState::Pending)
+        self.refunds().any(|refund| refund.goes_back() && refund.phase.status() == Some(RefundState::Pending))
     }
 }

@@ -10,7 +10,6 @@ use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::destination;
 use super::plan_refunds::plans;
 use super::refund::{Given, Refund, Source};
 use super::refund_phase::{End, Phase};
@@ -72,13 +71,15 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
         Source::Payer(deposit, _) => (ClaimSource::Kept, Some(deposit), refund.fee),
     };
     let claim = refund.claim.as_ref();
-    let to = record.deposit(refund.id).and_then(Deposit::given).or(claim.map(|claim| &claim.to)).cloned();
+    let to = refund.given().or(claim.map(|claim| &claim.to)).cloned();
     let status = match &refund.phase {
         Phase::NeedsAddress(_) if refund.is_refused() => ClaimStatus::Refused,
         Phase::NeedsAddress(_) => ClaimStatus::Open,
         // The merchant named its address, or it goes back where it came from.
         _ if to.is_none() => return None,
-        Phase::NeedsApproval(Unapproved::Limit) | Phase::Ended(End::NotWorthItsFee) => return None,
+        Phase::Dropped | Phase::NeedsApproval(Unapproved::Limit) | Phase::Ended(End::NotWorthItsFee) => {
+            return None;
+        }
         Phase::NeedsApproval(Unapproved::Claim) => ClaimStatus::Asked,
         Phase::Queued(_) | Phase::Signed(_) => ClaimStatus::Approved,
         Phase::Sent(_) => ClaimStatus::Sent,
@@ -94,7 +95,7 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
         amount: refund.amount(),
         fee,
         status,
-        sender: record.deposit(refund.id).filter(|_| asks_for_sender(refund)).map(destination::sender),
+        sender: record.deposit(refund.id).filter(|_| asks_for_sender(refund)).map(Deposit::sender),
         to,
         refusal: claim.and_then(|claim| claim.refusal.clone()),
         transaction_id: refund.transaction_id().cloned(),
@@ -112,7 +113,7 @@ fn kept(record: &PaymentWithDeposits, now: u64) -> Vec<(&Deposit, Amount)> {
     if record.payment.kind == PaymentType::Reusable {
         return Vec::new();
     }
-    let free = |deposit: &&Deposit| deposit.is_confirmed() && deposit.refund.is_none();
+    let free = |deposit: &&Deposit| deposit.is_confirmed() && record.refund(deposit.id).is_none();
     let beyond: Vec<(&Deposit, Amount)> = match status_at(record, now) {
         // Its price can still be paid.
         PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => Vec::new(),

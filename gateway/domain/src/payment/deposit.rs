@@ -5,8 +5,6 @@ use checkout_wire::RateType;
 use checkout_wire::payment::DepositHold;
 use uuid::Uuid;
 
-use super::refund::{Claim, Decision, Given, Plan, Refund, Source};
-use super::refund_phase::{End, Phase};
 use crate::chain::screening::{AddressOwner, Screening};
 use crate::chain::{OutputId, OutputState};
 
@@ -60,33 +58,9 @@ pub struct Deposit {
     pub hold: Option<DepositHold>,
     /// The owner of a flagged sender's address.
     pub sender: Option<AddressOwner>,
-    /// Its automatic refund.
-    pub refund: Option<Refund>,
-    /// Where that goes, if an operator decided it.
-    pub decision: Option<Decision>,
-    /// The payer's request, while no refund is planned.
-    pub kept_claim: Option<Claim>,
 }
 
 impl Deposit {
-    /// The address that an operator gave for its refund.
-    pub fn given(&self) -> Option<&Given> {
-        self.decision.as_ref()?.to.as_ref()
-    }
-
-    /// What the payer asked for.
-    pub fn claim(&self) -> Option<&Claim> {
-        self.refund.as_ref().map_or(self.kept_claim.as_ref(), |refund| refund.claim.as_ref())
-    }
-
-    /// The refund that is planned for it, before it is known where that goes.
-    pub fn planned(&self, plan: &Plan, fee: Amount) -> Refund {
-        let Plan { kind, reason, gross } = *plan;
-        let (source, claim) = (Source::Deposit { kind, reason }, None);
-        let phase = Phase::Ended(End::NotWorthItsFee);
-        Refund { id: self.id, pair: self.pair(), gross, fee, source, claim, phase }
-    }
-
     pub fn pair(&self) -> &'static Pair {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }

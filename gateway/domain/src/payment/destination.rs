@@ -19,32 +19,17 @@ use crate::withdrawal::rules::Unapproved;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadAddress(pub String);
 
-pub fn sender(deposit: &Deposit) -> Given {
-    Given { address: deposit.from.clone(), tag: deposit.from_tag.clone() }
-}
-
 /// The sender, unless an operator decided otherwise.
-pub fn decided(deposit: &Deposit) -> Given {
-    deposit.given().cloned().unwrap_or_else(|| sender(deposit))
+fn decided(deposit: &Deposit, refund: &Refund) -> Given {
+    refund.given().cloned().unwrap_or_else(|| deposit.sender())
 }
 
 /// Whether a refund is what was approved of its deposit, if that was. The fee of the network is the payer's, so that the amount
 /// before it was approved.
-pub fn is_as_approved(payout: &Payout, deposit: &Deposit) -> bool {
-    let Some(decision) = &deposit.decision else { return true };
+pub fn is_as_approved(payout: &Payout, deposit: &Deposit, refund: &Refund) -> bool {
+    let Some(decision) = &refund.decision else { return true };
     let sent = Given { address: payout.to.clone(), tag: payout.tag.clone() };
-    let gross = deposit.refund.as_ref().map(|refund| refund.gross);
-    decided(deposit) == sent && (decision.gross.is_none() || decision.gross == gross)
-}
-
-/// Whether the deposit came from there.
-pub fn is_sender(deposit: &Deposit, to: &Given) -> bool {
-    sender(deposit) == *to
-}
-
-/// Whether the payer said that it came from their own wallet.
-pub fn is_of_own_wallet(deposit: &Deposit) -> bool {
-    deposit.claim().is_some_and(|claim| claim.refusal.is_none() && is_sender(deposit, &claim.to))
+    decided(deposit, refund) == sent && decision.gross.is_none_or(|gross| gross == refund.gross)
 }
 
 impl PaymentWithDeposits {
@@ -52,7 +37,7 @@ impl PaymentWithDeposits {
     pub fn goes_back(&self, refund: &Refund, to: &Given) -> bool {
         match refund.charge() {
             Some(charge) => self.came_from(charge, to),
-            None => self.deposit(refund.id).is_some_and(|deposit| is_sender(deposit, to)),
+            None => self.deposit(refund.id).is_some_and(|deposit| deposit.sender() == *to),
         }
     }
 
@@ -61,12 +46,9 @@ impl PaymentWithDeposits {
     pub fn came_from(&self, charge: &Withdrawal, to: &Given) -> bool {
         let key = (charge.pair.currency, charge.pair.network);
         let sent = self.deposits.iter().filter(|deposit| deposit.is_confirmed() && deposit.key() == key);
-        let sent = sent.filter(|deposit| is_sender(deposit, to));
-        let kept = sent.map(|deposit| {
-            let returned = deposit.refund.as_ref().map(Refund::returned).unwrap_or_default();
-            deposit.amount.saturating_sub(returned).atoms()
-        });
-        let others = self.charged_refunds.iter().filter(|other| other.id != charge.id);
+        let sent = sent.filter(|deposit| deposit.sender() == *to);
+        let kept = sent.map(|deposit| deposit.amount.saturating_sub(self.returned(deposit)).atoms());
+        let others = self.charged_refunds().filter(|other| other.id != charge.id);
         let back = others.filter(|other| {
             other.pair == charge.pair && other.charge().is_some_and(|other| Given::of(other) == *to)
         });
@@ -83,7 +65,7 @@ impl PaymentWithDeposits {
         let claim = claim.filter(|_| refund.phase == Phase::NeedsApproval(Unapproved::Claim));
         let to = match claim {
             Some(claim) => claim.to.clone(),
-            None => decided(self.deposit(refund.id)?),
+            None => decided(self.deposit(refund.id)?, refund),
         };
         Some(Approved { address: to.address, tag: to.tag, amount: refund.amount() })
     }

@@ -11,7 +11,6 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
-use super::destination;
 use super::refund::{Given, Plan, Refund};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
@@ -32,16 +31,15 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         return Vec::new();
     };
     let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
+    let binding = |deposit: &Deposit| record.refund(deposit.id).filter(|refund| refund.is_binding());
     // Refunds that cannot change come first, so that the other deposits carry all of the excess.
     deposits.sort_by_key(|deposit| {
-        let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
-        (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
+        (binding(deposit).is_none(), deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
     });
     let paid_at = paid_at(record, quote);
-    let is_binding = |deposit: &&Deposit| deposit.refund.as_ref().is_some_and(Refund::is_binding);
     let mut plans = Vec::new();
     deposits.retain(|deposit| {
-        let follows = !is_binding(deposit) && is_follow_up(paid_at, deposit);
+        let follows = binding(deposit).is_none() && is_follow_up(paid_at, deposit);
         if follows && payment.refund_follow_ups {
             let (kind, reason) = (RefundType::Full, RefundReason::FollowUpDeposit);
             plans.push((deposit.id, Plan { kind, reason, gross: deposit.amount }));
@@ -49,28 +47,27 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         !follows
     });
     // What a refund that cannot change returns is no part of the price.
-    let kept = |deposit: &Deposit| match &deposit.refund {
-        Some(refund) if refund.is_binding() => deposit.amount.saturating_sub(refund.gross),
-        _ => deposit.amount,
+    let kept = |deposit: &Deposit| {
+        deposit.amount.saturating_sub(binding(deposit).map_or(Amount::ZERO, |refund| refund.gross))
     };
     let mut cover = Cover::new(quote);
     for deposit in &deposits {
         cover.add(record, deposit, kept(deposit));
     }
     // Also one that ended: a later one that lasts may have given back what came between them.
-    let comes_first = |deposit: &Deposit| record.charged_refunds.iter().all(|refund| refund.follows(deposit));
+    let comes_first = |deposit: &Deposit| record.charged_refunds().all(|refund| refund.follows(deposit));
     let is_charged_back = record.is_charged_back();
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();
         covered = covered.saturating_add(covers);
-        if let Some(refund) = deposit.refund.as_ref().filter(|refund| refund.is_binding()) {
+        if let Some(refund) = binding(deposit) {
             plans.extend(refund.plan().map(|plan| (deposit.id, plan)));
             continue;
         }
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
         // A deposit that leaves its chain and returns keeps its refund.
-        let is_automatic = deposit.refund.is_some() || !is_charged_back || comes_first(deposit);
+        let is_automatic = record.refund(deposit.id).is_some() || !is_charged_back || comes_first(deposit);
         if excess > 0 && is_automatic && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };
@@ -90,15 +87,14 @@ fn affordable(
     if !record.is_charged_back() {
         return plans;
     }
-    let is_binding =
-        |id| record.deposit(id).and_then(|found| found.refund.as_ref()).is_some_and(Refund::is_binding);
+    let is_binding = |id| record.refund(id).is_some_and(Refund::is_binding);
     plans.sort_by_key(|(id, _)| !is_binding(*id));
     let mut rests: BTreeMap<_, u128> = BTreeMap::new();
     for deposit in record.deposits.iter().filter(|deposit| counts(deposit)) {
         let rest = rests.entry(deposit.key()).or_default();
         *rest = rest.saturating_add(deposit.amount.atoms());
     }
-    for refund in &record.charged_refunds {
+    for refund in record.charged_refunds() {
         let rest = rests.entry((refund.pair.currency, refund.pair.network)).or_default();
         *rest = rest.saturating_sub(refund.returned().atoms());
     }
@@ -135,14 +131,19 @@ pub fn is_worth_its_fee(plan: &Plan, pair: &Pair) -> bool {
     less_fee(plan.gross, fee(pair, Amount::ZERO), pair).is_some()
 }
 
-/// The chain fee, and what becomes of the refund with it. `by`: who says where it goes.
-pub fn sendable(deposit: &Deposit, plan: &Plan, by: RefundAddress) -> (Amount, Sendable) {
+/// The chain fee, and what becomes of the refund with it. `by`: who says where it goes; `known`: what was said before.
+pub fn sendable(
+    deposit: &Deposit,
+    known: Option<&Refund>,
+    plan: &Plan,
+    by: RefundAddress,
+) -> (Amount, Sendable) {
     let pair = deposit.pair();
     let fee = fee(pair, Amount::ZERO);
     if !is_worth_its_fee(plan, pair) {
         return (fee, Sendable::No);
     }
-    if let Some(given) = deposit.given() {
+    if let Some(given) = known.and_then(Refund::given) {
         return (fee, Sendable::To(given.clone()));
     }
     // The chain reported the sender, so the address is on the configured network.
@@ -150,8 +151,8 @@ pub fn sendable(deposit: &Deposit, plan: &Plan, by: RefundAddress) -> (Amount, S
     if !sender.valid {
         return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
     }
-    if by == RefundAddress::Payer && !destination::is_of_own_wallet(deposit) {
+    if by == RefundAddress::Payer && !known.is_some_and(|known| known.is_to_own_wallet(deposit)) {
         return (fee, Sendable::Waits(NoRefundAddress::UnconfirmedSender));
     }
-    (fee, Sendable::To(destination::sender(deposit)))
+    (fee, Sendable::To(deposit.sender()))
 }

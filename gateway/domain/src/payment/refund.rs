@@ -4,7 +4,8 @@ use checkout_core::{Amount, Pair};
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
-use super::refund_phase::Phase;
+use super::deposit::Deposit;
+use super::refund_phase::{End, Phase};
 use crate::chain::payout::hold::Hold;
 use crate::chain::payout::state::{PayoutState, Progress};
 use crate::chain::payout::{Payout, Purpose};
@@ -24,6 +25,8 @@ pub struct Refund {
     pub fee: Amount,
     pub source: Source,
     pub claim: Option<Claim>,
+    /// About an automatic one.
+    pub decision: Option<Decision>,
     pub phase: Phase,
 }
 
@@ -47,7 +50,7 @@ pub struct Claim {
     pub refusal: Option<String>,
 }
 
-/// An operator's decision about an automatic refund. Its deposit keeps it while nothing is refunded.
+/// An operator's decision about an automatic refund, which keeps it while nothing is planned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// `None`: to the sender.
@@ -106,15 +109,32 @@ impl Refund {
             Some(deposit) => Source::Payer(deposit, Box::new(charge)),
             None => Source::Merchant(Box::new(charge)),
         };
-        Some(Self { id, pair, gross, fee, source, claim, phase })
+        Some(Self { id, pair, gross, fee, source, claim, decision: None, phase })
     }
 
-    /// `None` if a balance is charged for it.
+    /// `None` if a balance is charged for it, or nothing is planned.
     pub fn plan(&self) -> Option<Plan> {
         match self.source {
-            Source::Deposit { kind, reason } => Some(Plan { kind, reason, gross: self.gross }),
-            Source::Merchant(_) | Source::Payer(..) => None,
+            Source::Deposit { kind, reason } if self.is_planned() => {
+                Some(Plan { kind, reason, gross: self.gross })
+            }
+            Source::Deposit { .. } | Source::Merchant(_) | Source::Payer(..) => None,
         }
+    }
+
+    /// Its payment returns it. One that is not planned is kept for what was said about it.
+    pub fn is_planned(&self) -> bool {
+        self.phase != Phase::Dropped
+    }
+
+    /// The address that an operator gave for it.
+    pub fn given(&self) -> Option<&Given> {
+        self.decision.as_ref()?.to.as_ref()
+    }
+
+    /// Whether the payer said that this deposit came from their own wallet.
+    pub fn is_to_own_wallet(&self, deposit: &Deposit) -> bool {
+        self.claim.as_ref().is_some_and(|claim| claim.refusal.is_none() && claim.to == deposit.sender())
     }
 
     /// What is charged to a balance for it.
@@ -132,7 +152,7 @@ impl Refund {
 
     /// The payer got the money, or gets it.
     pub fn lasts(&self) -> bool {
-        !matches!(self.phase, Phase::Ended(_))
+        !matches!(self.phase, Phase::Dropped | Phase::Ended(_))
     }
 
     /// It lasts, and the merchant did not refuse it.
@@ -182,7 +202,7 @@ impl Refund {
 
     /// An operator lets it go with this payout. What somebody saw is approved with its amount; another address is only named.
     #[must_use]
-    pub fn decided(self, payout: &Payout) -> (Self, Decision) {
+    pub fn decided(self, payout: &Payout) -> Self {
         let to = Given { address: payout.to.clone(), tag: payout.tag.clone() };
         let is_seen = match self.phase {
             Phase::NeedsApproval(Unapproved::Limit) => true,
@@ -193,33 +213,79 @@ impl Refund {
         };
         let gross = is_seen.then_some(self.gross);
         let decision = Decision { to: payout.claimed.then_some(to), at: payout.created_at, gross };
-        (Self { phase: Phase::queued(payout), ..self }, decision)
+        Self { decision: Some(decision), phase: Phase::queued(payout), ..self }
     }
 
     /// It has no transaction any more. The payer names another address, unless the merchant refused one.
     #[must_use]
     pub fn waits_again(self, phase: Phase) -> Self {
         let claim = if self.is_refused() { self.claim } else { None };
-        Self { claim, phase, ..self }
+        Self { claim, decision: None, phase, ..self }
+    }
+
+    /// It waits until somebody decides again: a decision about where it would go, with that address.
+    #[must_use]
+    pub fn undecided(self) -> Self {
+        let Some(Decision { to, at, .. }) = self.decision else { return self };
+        let decided = to.map(|to| Claim { to, at, refusal: None });
+        let why = if decided.is_some() { Unapproved::Claim } else { Unapproved::Limit };
+        let claim = self.claim.or(decided);
+        Self { claim, decision: None, phase: Phase::NeedsApproval(why), ..self }
+    }
+
+    /// Nothing goes back of its deposit now. It keeps what was decided, and what the payer asked for.
+    #[must_use]
+    pub fn dropped(self, deposit: &Deposit) -> Self {
+        let claim = self.lasting_claim(deposit).cloned();
+        Self { claim, phase: Phase::Dropped, ..self }
+    }
+
+    /// The payer's request, if it stays whatever is planned: what was approved is an operator's decision.
+    fn lasting_claim(&self, deposit: &Deposit) -> Option<&Claim> {
+        let stays =
+            !self.is_planned() || self.is_claimed() || self.is_refused() || self.is_to_own_wallet(deposit);
+        self.claim.as_ref().filter(|_| stays)
+    }
+
+    /// Another plan for its deposit, before it is known where that goes.
+    #[must_use]
+    pub fn planned_again(&self, deposit: &Deposit, plan: &Plan, fee: Amount) -> Self {
+        let (claim, decision) = (self.lasting_claim(deposit).cloned(), self.decision.clone());
+        Self { claim, decision, ..deposit.planned(plan, fee) }
+    }
+
+    /// What it waits for again under another plan. An address that the payer asked for stays the only one, whatever the amount is.
+    pub fn asked(&self, deposit: &Deposit) -> Option<Phase> {
+        match &self.phase {
+            Phase::Dropped if self.decision.is_some() || self.is_to_own_wallet(deposit) => None,
+            Phase::Dropped => self.claim.as_ref().map(Claim::phase),
+            phase => self.is_claimed().then(|| phase.clone()),
+        }
+    }
+}
+
+impl Deposit {
+    /// Where it came from.
+    pub fn sender(&self) -> Given {
+        Given { address: self.from.clone(), tag: self.from_tag.clone() }
+    }
+
+    /// The refund that is planned for it, before it is known where that goes.
+    pub fn planned(&self, plan: &Plan, fee: Amount) -> Refund {
+        let Plan { kind, reason, gross } = *plan;
+        let (source, claim, decision) = (Source::Deposit { kind, reason }, None, None);
+        let phase = Phase::Ended(End::NotWorthItsFee);
+        Refund { id: self.id, pair: self.pair(), gross, fee, source, claim, decision, phase }
     }
 }
 
 impl Claim {
     /// Of a refund that is planned again.
-    pub fn phase(&self) -> Phase {
+    fn phase(&self) -> Phase {
         match self.refusal {
             Some(_) => Phase::NeedsAddress(NoRefundAddress::ClaimRefused),
             None => Phase::NeedsApproval(Unapproved::Claim),
         }
-    }
-}
-
-impl Decision {
-    /// What a refund waits for that is not what was approved: a decision about where it would go, with that address.
-    pub fn again(&self) -> (Option<Claim>, Phase) {
-        let claim = self.to.as_ref().map(|to| Claim { to: to.clone(), at: self.at, refusal: None });
-        let why = if claim.is_some() { Unapproved::Claim } else { Unapproved::Limit };
-        (claim, Phase::NeedsApproval(why))
     }
 }
 
@@ -235,7 +301,6 @@ mod tests {
     use checkout_core::{Currency, Network, pair};
 
     use super::*;
-    use crate::payment::refund_phase::End;
 
     const WAITS: Phase = Phase::NeedsAddress(NoRefundAddress::Contract);
 
@@ -251,6 +316,7 @@ mod tests {
             fee: Amount::from_atoms(3).unwrap(),
             source: Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment },
             claim: None,
+            decision: None,
             phase,
         }
     }
@@ -264,10 +330,10 @@ mod tests {
             let payout =
                 refund.payout(Uuid::from_u128(2), business, given(to.unwrap_or("sender")), to.is_some(), 7);
             assert_eq!(payout.amount.atoms(), 7, "{why}");
-            let (queued, decision) = refund.decided(&payout);
+            let queued = refund.decided(&payout);
             assert_eq!(queued.phase.transfer().unwrap().payout, payout.id, "{why}");
             let expected = Decision { to: to.map(given), at: 7, gross: is_approved.then_some(gross) };
-            assert_eq!(decision, expected, "{why}");
+            assert_eq!(queued.decision, Some(expected), "{why}");
         };
         let limit = || refund(Phase::NeedsApproval(Unapproved::Limit));
         let claimed = || refund(WAITS).claimed(given("payer"), 5);

@@ -13,6 +13,8 @@ use crate::withdrawal::rules::{Approval, Unapproved};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// Nothing goes back of its deposit now: it is listed nowhere.
+    Dropped,
     NeedsAddress(NoRefundAddress),
     NeedsApproval(Unapproved),
     /// The merchant refused what the payer asked for, and the money is not back on the balance yet.
@@ -105,13 +107,18 @@ impl Phase {
             | Self::Signed(transfer)
             | Self::Sent(transfer)
             | Self::Confirmed(transfer) => Some(transfer),
-            Self::NeedsAddress(_) | Self::NeedsApproval(_) | Self::Refused | Self::Ended(_) => None,
+            Self::Dropped
+            | Self::NeedsAddress(_)
+            | Self::NeedsApproval(_)
+            | Self::Refused
+            | Self::Ended(_) => None,
         }
     }
 
     /// As it is listed.
-    pub fn status(&self) -> RefundState {
-        match self {
+    pub fn status(&self) -> Option<RefundState> {
+        Some(match self {
+            Self::Dropped => return None,
             Self::Confirmed(_) => RefundState::Confirmed,
             Self::Ended(End::NotWorthItsFee) => RefundState::NonRefundable,
             Self::Ended(End::Failed) => RefundState::Failed,
@@ -123,7 +130,7 @@ impl Phase {
             | Self::Queued(_)
             | Self::Signed(_)
             | Self::Sent(_) => RefundState::Pending,
-        }
+        })
     }
 
     /// What it waits for, and why.
@@ -131,7 +138,8 @@ impl Phase {
         match self {
             Self::NeedsAddress(why) => Some((RefundWait::Address, why.as_str())),
             Self::NeedsApproval(why) => Some((RefundWait::Approval, why.as_str())),
-            Self::Refused
+            Self::Dropped
+            | Self::Refused
             | Self::Queued(_)
             | Self::Signed(_)
             | Self::Sent(_)

@@ -65,8 +65,8 @@ impl PaymentWithDeposits {
             || self.deposits.iter().filter(|deposit| deposit.key() == (pair.currency, pair.network));
         let received =
             deposits().filter(|deposit| deposit.is_confirmed()).map(|deposit| deposit.amount.atoms());
-        let automatic = deposits().filter_map(|deposit| deposit.refund.as_ref().map(Refund::returned));
-        let charged = self.charged_refunds.iter().filter(|refund| refund.pair == pair);
+        let automatic = deposits().map(|deposit| self.returned(deposit));
+        let charged = self.charged_refunds().filter(|refund| refund.pair == pair);
         let charged =
             charged.filter(|refund| refund.is_binding() || last.is_none_or(|last| refund.id <= last));
         Refundable {
@@ -84,7 +84,7 @@ impl PaymentWithDeposits {
     /// Whether the merchant refunded some of an unpaid payment after this deposit. It no longer pays the price: otherwise the rest of
     /// the price alone would pay.
     pub fn is_given_back(&self, deposit: &Deposit) -> bool {
-        let mut refunds = self.charged_refunds.iter().filter(|refund| refund.goes_back());
+        let mut refunds = self.charged_refunds().filter(|refund| refund.goes_back());
         refunds.any(|refund| {
             let is_of_unpaid = refund.charge().is_some_and(Withdrawal::is_of_unpaid);
             let key = (refund.pair.currency, refund.pair.network);
@@ -94,23 +94,32 @@ impl PaymentWithDeposits {
 
     /// Whether the merchant or the payer had some of it refunded.
     pub fn is_charged_back(&self) -> bool {
-        self.charged_refunds.iter().any(Refund::lasts)
+        self.charged_refunds().any(Refund::lasts)
     }
 
     /// The refund that was made because the payer asked for what was credited with this deposit.
     pub fn claim_of(&self, deposit: Uuid) -> Option<&Refund> {
-        self.charged_refunds
-            .iter()
-            .find(|refund| matches!(refund.source, Source::Payer(of, _) if of == deposit))
+        self.charged_refunds().find(|refund| matches!(refund.source, Source::Payer(of, _) if of == deposit))
     }
 
     /// All of them: automatic ones by deposit, then the others by id.
     pub fn refunds(&self) -> impl Iterator<Item = &Refund> {
-        self.deposits.iter().filter_map(|deposit| deposit.refund.as_ref()).chain(&self.charged_refunds)
+        self.deposits.iter().filter_map(|deposit| self.refund(deposit.id)).chain(self.charged_refunds())
     }
 
+    /// Those that are charged to a balance, by id.
+    pub fn charged_refunds(&self) -> impl Iterator<Item = &Refund> {
+        self.refunds.values().filter(|refund| refund.charge().is_some())
+    }
+
+    /// The automatic refund of a deposit has its id.
     pub fn refund(&self, id: Uuid) -> Option<&Refund> {
-        self.refunds().find(|refund| refund.id == id)
+        self.refunds.get(&id).filter(|refund| refund.is_planned())
+    }
+
+    /// What goes back of a deposit automatically.
+    pub fn returned(&self, deposit: &Deposit) -> Amount {
+        self.refund(deposit.id).map_or(Amount::ZERO, Refund::returned)
     }
 
     pub fn deposit(&self, id: Uuid) -> Option<&Deposit> {
@@ -119,8 +128,8 @@ impl PaymentWithDeposits {
 
     /// The automatic refund that a payout sends, with its deposit.
     pub fn refund_by_payout(&self, payout: Uuid) -> Option<(&Deposit, &Refund)> {
-        let mut refunds =
-            self.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
-        refunds.find(|(_, refund)| refund.phase.transfer().is_some_and(|sent| sent.payout == payout))
+        let sends = |refund: &&Refund| refund.phase.transfer().is_some_and(|sent| sent.payout == payout);
+        let refund = self.refunds.values().filter(|refund| refund.charge().is_none()).find(sends)?;
+        Some((self.deposit(refund.id)?, refund))
     }
 }

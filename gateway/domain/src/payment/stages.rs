@@ -57,8 +57,8 @@ pub enum Subject {
     Payment,
     Deposit(Uuid, Option<Reversal>),
     Refund(Uuid),
-    /// A refund that was planned for this deposit, which has none any more.
-    Dropped(Box<Deposit>),
+    /// An automatic refund, as it was before it was dropped.
+    Dropped(Box<Refund>),
 }
 
 /// A payment before a change.
@@ -67,18 +67,17 @@ pub struct Stages {
     status: PaymentStatus,
     deposits: BTreeMap<Uuid, DepositStage>,
     refunds: BTreeMap<Uuid, RefundStage>,
-    /// Those with an automatic refund.
-    refunded: Vec<Deposit>,
+    automatic: Vec<Refund>,
 }
 
 impl Stages {
     pub fn of(record: &PaymentWithDeposits) -> Self {
-        let refunded = record.deposits.iter().filter(|deposit| deposit.refund.is_some());
+        let automatic = record.deposits.iter().filter_map(|deposit| record.refund(deposit.id));
         Self {
             status: record.payment.status,
             deposits: record.deposits.iter().map(|deposit| (deposit.id, deposit.stage())).collect(),
             refunds: refunds(record).collect(),
-            refunded: refunded.cloned().collect(),
+            automatic: automatic.cloned().collect(),
         }
     }
 
@@ -105,13 +104,9 @@ impl Stages {
             let now = refund_events(self.refunds.get(&id).copied(), stage);
             events.extend(now.into_iter().flatten().map(|event| (event, Subject::Refund(id))));
         }
-        let dropped = self.refunded.into_iter().filter(|deposit| !known.contains(&deposit.id));
-        let dropped = dropped.filter(|deposit| {
-            let was_open = |stage: &RefundStage| *stage != RefundStage::Failed;
-            self.refunds.get(&deposit.id).is_some_and(was_open)
-        });
-        events
-            .extend(dropped.map(|deposit| (EventType::RefundCancelled, Subject::Dropped(Box::new(deposit)))));
+        let dropped = self.automatic.into_iter().filter(|refund| !known.contains(&refund.id));
+        let dropped = dropped.filter(|refund| refund.stage().is_some_and(|was| was != RefundStage::Failed));
+        events.extend(dropped.map(|refund| (EventType::RefundCancelled, Subject::Dropped(Box::new(refund)))));
         events
     }
 }
@@ -131,8 +126,9 @@ impl Deposit {
 }
 
 impl Refund {
-    fn stage(&self) -> RefundStage {
-        match &self.phase {
+    fn stage(&self) -> Option<RefundStage> {
+        Some(match &self.phase {
+            Phase::Dropped => return None,
             Phase::NeedsAddress(_) => RefundStage::Waiting(RefundWait::Address),
             // It is blocked soon.
             Phase::NeedsApproval(_) | Phase::Refused => RefundStage::Waiting(RefundWait::Approval),
@@ -141,12 +137,12 @@ impl Refund {
             Phase::Confirmed(_) => RefundStage::Confirmed,
             Phase::Ended(End::Cancelled) => RefundStage::Cancelled,
             Phase::Ended(End::NotWorthItsFee | End::Failed | End::Blocked) => RefundStage::Failed,
-        }
+        })
     }
 }
 
 fn refunds(record: &PaymentWithDeposits) -> impl Iterator<Item = (Uuid, RefundStage)> {
-    record.refunds().map(|refund| (refund.id, refund.stage()))
+    record.refunds().filter_map(|refund| Some((refund.id, refund.stage()?)))
 }
 
 fn deposit_event(before: DepositStage, after: DepositStage) -> Option<EventType> {

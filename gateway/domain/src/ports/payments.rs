@@ -15,6 +15,7 @@ use crate::payment::deposit::Deposit;
 use crate::payment::deposit_filter::DepositFilter;
 use crate::payment::deposit_sums::DepositSums;
 use crate::payment::filter::PaymentFilter;
+use crate::payment::refund::Refund;
 use crate::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::rates::fiat::Fiat;
 
@@ -145,6 +146,7 @@ pub trait PaymentTx: Send {
 #[derive(Clone, Debug)]
 pub struct ListedDeposit {
     pub deposit: Deposit,
+    pub refund: Option<Refund>,
     pub payment: PaymentId,
     pub client_payment_id: String,
     /// The payment's display currency.
@@ -158,8 +160,8 @@ pub struct DepositPage {
     pub fiat: Fiat,
     /// The cursors that are no deposits of the payment.
     pub unknown: Vec<Uuid>,
-    /// On a chain or pending.
-    pub deposits: Vec<Deposit>,
+    /// On a chain or pending, each with its refund.
+    pub deposits: Vec<(Deposit, Option<Refund>)>,
 }
 
 /// A payment that has not been returned to a client yet.

@@ -11,7 +11,7 @@ use crate::chain::payout::Payout;
 use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::settlement::Booked;
 use crate::page::Page;
-use crate::payment::refund::{Decision, Refund};
+use crate::payment::refund::Refund;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::WithdrawalFilter;
 
@@ -119,13 +119,8 @@ pub trait PayoutTx: Send {
     /// The recipient of a refund of the merchant, as it was written; it counts for the daily limit from now on.
     async fn put_recipient(&mut self, refund: Uuid, recipient: &str, now: u64) -> Stored<()>;
 
-    /// Stores or removes the decision about a deposit's refund.
-    async fn put_decision(&mut self, deposit: Uuid, decision: Option<&Decision>) -> Stored<()>;
-
     /// Inserts or replaces an automatic refund.
     async fn put_refund(&mut self, payment: PaymentId, business: BusinessId, refund: &Refund) -> Stored<()>;
-
-    async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()>;
 
     /// The payment that a payout refunds.
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<PaymentId>>;

@@ -41,24 +41,9 @@ pub struct FoundRefund {
     pub client_payment_id: String,
     /// The display currency of the payment.
     pub fiat: Fiat,
-    pub refund: AnyRefund,
-}
-
-#[derive(Clone, Debug)]
-pub enum AnyRefund {
-    /// That of this deposit, which has its id.
-    Automatic(Box<Deposit>),
-    /// One for which a balance is charged.
-    Charged(Box<Refund>),
-}
-
-impl AnyRefund {
-    pub fn pair(&self) -> &'static Pair {
-        match self {
-            Self::Automatic(deposit) => deposit.pair(),
-            Self::Charged(refund) => refund.pair,
-        }
-    }
+    pub refund: Refund,
+    /// Of an automatic one.
+    pub deposit: Option<Deposit>,
 }
 
 #[async_trait]

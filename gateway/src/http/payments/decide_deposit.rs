@@ -100,7 +100,8 @@ fn is_decided(screening: Screening, decision: Decision) -> bool {
 async fn find(app: &App, id: Uuid) -> Stored<Option<Listed>> {
     let Some(payment) = app.store.payment_of_deposit(id).await? else { return Ok(None) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(None) };
+    let refund = record.refund(id).cloned();
     let (client_payment_id, fiat) = (record.payment.client_payment_id, record.payment.display_currency);
     let found = record.deposits.into_iter().find(|deposit| deposit.id == id);
-    Ok(found.map(|deposit| Listed { deposit, payment, client_payment_id, fiat }))
+    Ok(found.map(|deposit| Listed { deposit, refund, payment, client_payment_id, fiat }))
 }

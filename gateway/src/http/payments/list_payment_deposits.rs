@@ -41,5 +41,6 @@ pub(in crate::http) async fn handle(
         }
     }
     fields.valid().map_err(Refusal::invalid)?;
-    Ok(Json(found.deposits.iter().map(|deposit| render::deposit(deposit, found.fiat)).collect()))
+    let shown = |(deposit, refund): &(_, Option<_>)| render::deposit(deposit, refund.as_ref(), found.fiat);
+    Ok(Json(found.deposits.iter().map(shown).collect()))
 }

@@ -4,9 +4,9 @@ use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
 use checkout_domain::callback::{Callback, State};
 use checkout_domain::ids::BusinessId;
+use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::{Reversal, Stages, Subject};
-use checkout_domain::payment::{Payment, PaymentWithDeposits};
 use checkout_domain::ports::payments::ListedDeposit;
 use checkout_domain::ports::{Store, Stored, Tx};
 use checkout_wire::ListedRefund;
@@ -121,11 +121,13 @@ impl Fact<'_> {
             Subject::Payment => Some(self.callback(short(record))),
             Subject::Deposit(id, reversal) => {
                 let deposit = record.deposit(id)?;
-                Some(self.callback(event_deposit(&record.payment, deposit, reversal)))
+                Some(self.callback(event_deposit(record, deposit, reversal)))
             }
-            Subject::Refund(id) => Some(self.callback(render::refund::in_payment(record, id)?)),
-            Subject::Dropped(deposit) => {
-                let refund = render::refund::of_deposit_in(record, &deposit)?;
+            Subject::Refund(id) => {
+                Some(self.callback(render::refund::in_payment(record, record.refund(id)?)?))
+            }
+            Subject::Dropped(refund) => {
+                let refund = render::refund::in_payment(record, &refund)?;
                 Some(self.callback(ListedRefund { status: RefundState::Cancelled, ..refund }))
             }
         }
@@ -171,9 +173,15 @@ fn short(record: &PaymentWithDeposits) -> checkout_wire::Payment {
     payment
 }
 
-fn event_deposit(payment: &Payment, deposit: &Deposit, reversal: Option<Reversal>) -> EventDeposit {
+fn event_deposit(
+    record: &PaymentWithDeposits,
+    deposit: &Deposit,
+    reversal: Option<Reversal>,
+) -> EventDeposit {
+    let payment = &record.payment;
     let listed = ListedDeposit {
         deposit: deposit.clone(),
+        refund: record.refund(deposit.id).cloned(),
         payment: payment.id,
         client_payment_id: payment.client_payment_id.clone(),
         fiat: payment.display_currency,

@@ -59,7 +59,7 @@ pub async fn send(
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
-    if let Some(refund) = record.deposit(deposit).and_then(|deposit| deposit.refund.as_ref()) {
+    if let Some(refund) = record.refund(deposit) {
         let (decimals, sent) = (refund.pair.decimals, refund.amount());
         if Amount::parse(without_zeros(amount, decimals), decimals) != Ok(sent) {
             return Ok(Decided::AnotherAmount(sent.to_text(decimals)));
@@ -83,16 +83,15 @@ pub(crate) async fn send_of(
     to: Option<(&str, Option<&str>)>,
 ) -> Stored<Decided> {
     let Some(deposit) = record.deposit(deposit) else { return Ok(Decided::NoDeposit) };
-    let Some(refund) = deposit.refund.clone().filter(|refund| refund.phase.wait().is_some()) else {
-        return Ok(Decided::NotWaiting);
-    };
+    let refund = record.refund(deposit.id).filter(|refund| refund.phase.wait().is_some());
+    let Some(refund) = refund.cloned() else { return Ok(Decided::NotWaiting) };
     let given = match to {
         Some((address, tag)) => match destination::read(deposit, address, tag) {
             Ok(given) => given,
             Err(destination::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
         },
         None if deposit.from.is_empty() => return Ok(Decided::NoSender),
-        None => destination::sender(deposit),
+        None => deposit.sender(),
     };
     if is_deposit_address(tx, refund.pair.network, &given.address).await? {
         return Ok(Decided::OwnAddress);
@@ -100,8 +99,6 @@ pub(crate) async fn send_of(
     let business = record.payment.business;
     let payout = refund.payout(id, business, given.clone(), to.is_some(), now);
     tx.insert_payout(&payout).await?;
-    let (refund, decision) = refund.decided(&payout);
-    tx.put_refund(record.payment.id, business, &refund).await?;
-    tx.put_decision(deposit.id, Some(&decision)).await?;
+    tx.put_refund(record.payment.id, business, &refund.decided(&payout)).await?;
     Ok(Decided::Kept(given))
 }

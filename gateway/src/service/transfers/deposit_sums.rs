@@ -17,7 +17,7 @@ pub async fn keep(tx: &mut (impl PaymentTx + ?Sized), record: &PaymentWithDeposi
     let is_paid = payment.kind != PaymentType::Reusable && is_settled(payment.status);
     if is_paid
         || record.deposits.len() < FEW
-        || record.deposits.iter().any(|deposit| deposit.refund.is_some())
+        || record.deposits.iter().any(|deposit| record.refund(deposit.id).is_some())
         || record.deposits.iter().any(|deposit| record.is_given_back(deposit))
     {
         return Ok(false);

@@ -12,9 +12,8 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::destination::is_of_own_wallet;
 use checkout_domain::payment::plan_refunds::{self, Sendable};
-use checkout_domain::payment::refund::{Claim, Plan, Refund};
+use checkout_domain::payment::refund::{Plan, Refund};
 use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
@@ -47,23 +46,19 @@ pub async fn follow(
         fiat: record.payment.display_currency,
     };
     let (mut entries, mut changed) = (Vec::new(), Vec::new());
-    for deposit in &mut record.deposits {
-        let plan = plans.get(&deposit.id);
-        if plan.is_some() || deposit.refund.is_some() {
-            let (waited, claim) = (waits(deposit), claim(deposit).cloned());
-            deposit.refund =
-                follow_plan(app, tx, &record.payment, deposit, (plan, business.refund_address)).await?;
-            if waits(deposit) && !waited {
+    for deposit in &record.deposits {
+        let known = record.refunds.get(&deposit.id);
+        let change = (plans.get(&deposit.id), business.refund_address);
+        if let Some(refund) = follow_plan(app, tx, &record.payment, (deposit, known), change).await? {
+            let waited = known.is_some_and(|known| known.phase.wait().is_some());
+            if refund.phase.wait().is_some() && !waited {
                 keep_link::keep_link(app, tx, record.payment.id).await?;
             }
-            let kept_claim = claim.filter(|_| deposit.refund.is_none());
-            if deposit.kept_claim != kept_claim {
-                deposit.kept_claim = kept_claim;
-                tx.update_deposit(deposit).await?;
-            }
+            record.refunds.insert(refund.id, refund);
         }
+        let returned = record.refunds.get(&deposit.id).map_or(Amount::ZERO, Refund::returned);
         let known = booked.get(&deposit.id).copied();
-        let now = book(app, tx, owner, deposit, known, &mut entries).await?;
+        let now = book(app, tx, owner, (deposit, returned), known, &mut entries).await?;
         if known != Some(now) {
             booked.insert(deposit.id, now);
             changed.push((deposit.id, now));
@@ -71,16 +66,6 @@ pub async fn follow(
     }
     tx.post_all(&entries).await?;
     tx.put_booked(&changed).await
-}
-
-fn waits(deposit: &Deposit) -> bool {
-    deposit.refund.as_ref().is_some_and(|refund| refund.phase.wait().is_some())
-}
-
-/// The payer's request, if it stays whatever is planned: what was approved is an operator's decision.
-fn claim(deposit: &Deposit) -> Option<&Claim> {
-    let stays = |refund: &Refund| refund.is_claimed() || refund.is_refused() || is_of_own_wallet(deposit);
-    deposit.claim().filter(|_| deposit.refund.as_ref().is_none_or(stays))
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -96,64 +81,65 @@ pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Op
     Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices))
 }
 
-/// The expected refund of a deposit. A refund that can no longer be cancelled stays.
+/// What becomes of the refund of a deposit; `None` if it stays. A refund that can no longer be cancelled stays.
 async fn follow_plan(
     app: &App,
     tx: &mut dyn PayoutTx,
     payment: &Payment,
-    deposit: &Deposit,
+    (deposit, known): (&Deposit, Option<&Refund>),
     (plan, by): (Option<&Plan>, RefundAddress),
 ) -> Stored<Option<Refund>> {
-    if let Some(known) = &deposit.refund {
-        if known.is_binding() || plan.copied() == known.plan() {
-            return Ok(Some(known.clone()));
-        }
-        if let Phase::Queued(transfer) = &known.phase {
-            let cancelled = tx.payout(transfer.payout).await?.and_then(Payout::cancelled);
-            let Some(cancelled) = cancelled else { return Ok(Some(known.clone())) }; // It was signed in the meantime.
-            tx.save_payout(cancelled).await?;
-        }
-        tx.delete_refund(deposit.id).await?;
+    if known.is_some_and(Refund::is_binding) || plan.copied() == known.and_then(Refund::plan) {
+        return Ok(None);
     }
-    let Some(plan) = plan else { return Ok(None) };
-    let (fee, sendable) = plan_refunds::sendable(deposit, plan, by);
-    let known = deposit.refund.as_ref();
-    let mut refund = deposit.planned(plan, fee);
-    refund.claim = claim(deposit).cloned();
-    let asked = match known {
-        Some(known) => known.is_claimed().then(|| known.phase.clone()),
-        None if deposit.decision.is_some() || is_of_own_wallet(deposit) => None,
-        None => deposit.kept_claim.as_ref().map(Claim::phase),
+    if let Some(Phase::Queued(transfer)) = known.map(|known| &known.phase) {
+        let cancelled = tx.payout(transfer.payout).await?.and_then(Payout::cancelled);
+        let Some(cancelled) = cancelled else { return Ok(None) }; // It was signed in the meantime.
+        tx.save_payout(cancelled).await?;
+    }
+    let refund = match (known, plan) {
+        (known, Some(plan)) => planned(app, tx, payment, (deposit, known), (plan, by)).await?,
+        (Some(known), None) => known.clone().dropped(deposit),
+        (None, None) => return Ok(None),
     };
-    let other =
-        deposit.decision.as_ref().filter(|decision| decision.gross.is_some_and(|gross| gross != plan.gross));
-    match (sendable, other, asked) {
+    tx.put_refund(payment.id, payment.business, &refund).await?;
+    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
+    Ok(Some(refund))
+}
+
+async fn planned(
+    app: &App,
+    tx: &mut dyn PayoutTx,
+    payment: &Payment,
+    (deposit, known): (&Deposit, Option<&Refund>),
+    (plan, by): (&Plan, RefundAddress),
+) -> Stored<Refund> {
+    let (fee, sendable) = plan_refunds::sendable(deposit, known, plan, by);
+    let mut refund =
+        known.map_or_else(|| deposit.planned(plan, fee), |known| known.planned_again(deposit, plan, fee));
+    let approved = refund.decision.as_ref().and_then(|decision| decision.gross);
+    let asked = known.and_then(|known| known.asked(deposit));
+    match (sendable, asked) {
         // It keeps the address that was approved, for when it is worth something again.
-        (Sendable::No, ..) => {}
-        (Sendable::To(_) | Sendable::Waits(_), Some(decision), _) => {
-            tx.put_decision(deposit.id, None).await?;
-            let (claim, phase) = decision.again();
-            (refund.claim, refund.phase) = (refund.claim.or(claim), phase);
-        }
+        (Sendable::No, _) => {}
+        _ if approved.is_some_and(|gross| gross != plan.gross) => refund = refund.undecided(),
         // An address that the payer asked for stays the only one, whatever the amount is now.
-        (Sendable::To(_) | Sendable::Waits(_), None, Some(asked)) => refund.phase = asked,
-        (Sendable::Waits(NoRefundAddress::UnconfirmedSender), None, None) => {
+        (Sendable::To(_) | Sendable::Waits(_), Some(asked)) => refund.phase = asked,
+        (Sendable::Waits(NoRefundAddress::UnconfirmedSender), None) => {
             refund.phase = Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender);
         }
-        (Sendable::Waits(why), None, None) => {
+        (Sendable::Waits(why), None) => {
             tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
             refund.phase = Phase::NeedsAddress(why);
         }
-        (Sendable::To(to), None, None) => {
-            let (id, is_given) = (app.new_id(), deposit.given().is_some());
+        (Sendable::To(to), None) => {
+            let (id, is_given) = (app.new_id(), refund.given().is_some());
             let payout = refund.payout(id, payment.business, to, is_given, app.clock.now());
             tx.insert_payout(&payout).await?;
             refund.phase = Phase::queued(&payout);
         }
     }
-    tx.put_refund(payment.id, payment.business, &refund).await?;
-    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
-    Ok(Some(refund))
+    Ok(refund)
 }
 
 /// Whose deposit is booked.
@@ -171,12 +157,11 @@ async fn book(
     app: &App,
     tx: &mut dyn LedgerTx,
     owner: Owner<'_>,
-    deposit: &Deposit,
+    (deposit, returned): (&Deposit, Amount),
     known: Option<Booked>,
     entries: &mut Vec<Entry>,
 ) -> Stored<Booked> {
     let mut booked = known.unwrap_or_else(|| first_terms(app, owner, deposit));
-    let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
     let split = if deposit.is_confirmed() && !deposit.being_valued {
         Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
     } else if deposit.is_confirmed() {

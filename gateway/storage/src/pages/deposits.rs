@@ -26,7 +26,8 @@ pub(crate) async fn read(
     let mut deposits = deposits_by_id(connection, &ids).await?;
     let listed = |(id, payment): (Uuid, PaymentId)| {
         let (client_payment_id, fiat) = payments.get(&payment)?.clone();
-        Some(ListedDeposit { deposit: deposits.remove(&id)?, payment, client_payment_id, fiat })
+        let (deposit, refund) = deposits.remove(&id)?;
+        Some(ListedDeposit { deposit, refund, payment, client_payment_id, fiat })
     };
     Ok(found.into_iter().filter_map(listed).collect())
 }

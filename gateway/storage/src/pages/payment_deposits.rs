@@ -4,7 +4,6 @@ use checkout_domain::ids::PaymentId;
 use std::collections::BTreeMap;
 
 use checkout_domain::page::Page;
-use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::payments::DepositPage;
 use uuid::Uuid;
@@ -37,14 +36,14 @@ pub(crate) async fn read(
              AND deposits.state <> 'VANISHED' AND deposits.screening <> 'REFUSED'
          ORDER BY seen_seq {order}, deposits.id {order} LIMIT $6"
     );
-    let deposits: Vec<Deposit> = query(text)
+    let deposits = query(text)
         .bind(payment)
         .bind(above.0)
         .bind(above.1)
         .bind(below.0)
         .bind(below.1)
         .bind(page.limit)
-        .read_all(connection, rows::deposit::read)
+        .read_all(connection, rows::refund::with_deposit)
         .await?;
     Ok(Some(DepositPage { fiat: rows::payment::fiat(&row)?, unknown, deposits: page.in_order(deposits) }))
 }

@@ -5,7 +5,7 @@ use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::refunds::{AnyRefund, FoundRefund};
+use checkout_domain::ports::refunds::FoundRefund;
 use checkout_wire::payment::RefundWait;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::rows::payment_with_deposits::{deposits_by_id, names};
 use crate::statements::conditions::Conditions;
 use crate::{Transaction, rows};
 
-const AUTOMATIC: &str = "SELECT deposit AS id, business, payment, NULL AS client_id, currency, network, status, waits_for AS waits FROM refunds";
+const AUTOMATIC: &str = "SELECT id, business, payment, NULL AS client_id, currency, network, status, waits_for AS waits FROM refunds WHERE status IS NOT NULL";
 
 const CHARGED: &str = "SELECT id, business, payment, client_withdrawal_id AS client_id, currency, network,
         refund_status AS status, refund_waits AS waits
@@ -86,11 +86,9 @@ async fn load(connection: &mut Transaction, listed: Vec<RefundPosition>) -> Stor
     let payments = names(connection, &of).await?;
     let found = |RefundPosition { id, business, payment }| {
         let (client_payment_id, fiat) = payments.get(&payment)?.clone();
-        let refund = match charged.remove(&id) {
-            Some(refund) => AnyRefund::Charged(Box::new(refund)),
-            None => AnyRefund::Automatic(Box::new(deposits.remove(&id)?)),
-        };
-        Some(FoundRefund { business, payment, client_payment_id, fiat, refund })
+        let (deposit, automatic) = deposits.remove(&id).unzip();
+        let refund = charged.remove(&id).or(automatic.flatten())?;
+        Some(FoundRefund { business, payment, client_payment_id, fiat, refund, deposit })
     };
     Ok(listed.into_iter().filter_map(found).collect())
 }

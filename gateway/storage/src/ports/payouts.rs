@@ -9,7 +9,7 @@ use checkout_domain::chain::payout::hold::{restored_sequence, restored_signed};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Booked;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Decision, Refund};
+use checkout_domain::payment::refund::Refund;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx};
@@ -307,16 +307,8 @@ impl PayoutTx for SqlTx {
             .await
     }
 
-    async fn put_decision(&mut self, deposit: Uuid, decision: Option<&Decision>) -> Stored<()> {
-        rows::refund::put_decision(self.now().await?, deposit, decision).await
-    }
-
     async fn put_refund(&mut self, payment: PaymentId, business: BusinessId, refund: &Refund) -> Stored<()> {
         rows::refund::put(self.now().await?, (payment, business), refund).await
-    }
-
-    async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {
-        query("DELETE FROM refunds WHERE deposit = $1").bind(deposit).run(self.now().await?).await
     }
 
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<PaymentId>> {

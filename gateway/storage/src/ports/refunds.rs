@@ -34,7 +34,7 @@ impl RefundStore for Database {
         query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
                  waits_for, waits_reason, asked_address, asked_tag
-             FROM refunds JOIN deposits ON deposits.id = refunds.deposit JOIN payments ON payments.id = deposits.payment
+             FROM refunds JOIN deposits ON deposits.id = refunds.id JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",
         )

@@ -148,9 +148,9 @@ impl WithdrawalRuleTx for SqlTx {
         // Refunds to an address that was given: the token that gives one could keep the money.
         let rows = query(
             "SELECT deposits.currency, deposits.network, deposits.uniform_rate, refunds.gross
-             FROM deposits JOIN refunds ON refunds.deposit = deposits.id
-             WHERE deposits.business = $1 AND claimed_at > $2 AND claimed_address IS NOT NULL
-                 AND (claimed_address <> from_address OR COALESCE(claimed_tag, '') <> COALESCE(from_tag, ''))",
+             FROM refunds JOIN deposits ON deposits.id = refunds.id
+             WHERE refunds.business = $1 AND decided_at > $2 AND decided_address IS NOT NULL AND status IS NOT NULL
+                 AND (decided_address <> from_address OR COALESCE(decided_tag, '') <> COALESCE(from_tag, ''))",
         )
         .bind(business)
         .bind(since)

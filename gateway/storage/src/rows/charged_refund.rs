@@ -7,6 +7,7 @@ use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::payment::refund::Refund;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
 use crate::statements::query::ToValue;
@@ -17,15 +18,15 @@ use crate::{Transaction, parameters, query, query_rows, rows};
 const JOINED: &str = ", payouts.state AS payout_state, payouts.confirmed_at AS payout_confirmed_at
     FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id WHERE withdrawals.payment IS NOT NULL AND";
 
-/// By payment, in the order of their ids.
+/// By payment.
 pub(crate) async fn of_payments(
     connection: &mut Transaction,
     payments: &[PaymentId],
-) -> Stored<BTreeMap<PaymentId, Vec<Refund>>> {
-    let mut found: BTreeMap<PaymentId, Vec<Refund>> = BTreeMap::new();
+) -> Stored<BTreeMap<PaymentId, BTreeMap<Uuid, Refund>>> {
+    let mut found: BTreeMap<PaymentId, BTreeMap<Uuid, Refund>> = BTreeMap::new();
     for refund in read_by(connection, "withdrawals.payment", payments).await? {
         if let Some(payment) = refund.charge().and_then(Withdrawal::payment) {
-            found.entry(payment).or_default().push(refund);
+            found.entry(payment).or_default().insert(refund.id, refund);
         }
     }
     Ok(found)
@@ -64,7 +65,7 @@ pub(crate) async fn follow(connection: &mut Transaction, id: Uuid) -> Stored<()>
     let Some(refund) = found.flatten() else { return Ok(()) };
     query("UPDATE withdrawals SET refund_status = $2, refund_waits = $3 WHERE id = $1")
         .bind(id)
-        .bind(refund.phase.status().as_str())
+        .bind(refund.phase.status().map(RefundState::as_str))
         .bind(refund.phase.wait().map(|(word, _)| word.as_str()))
         .run(connection)
         .await

@@ -56,10 +56,6 @@ columns! {
         Once "hold" = deposit.hold.map(DepositHold::as_str);
         Once "recorded_at" = deposit.recorded_at;
         Once "other_senders" = rows::other_senders::text(&deposit.other_senders);
-        Changes "kept_address" = deposit.kept_claim.as_ref().map(|claim| &claim.to.address);
-        Changes "kept_tag" = deposit.kept_claim.as_ref().and_then(|claim| claim.to.tag.as_ref());
-        Changes "kept_at" = deposit.kept_claim.as_ref().map(|claim| claim.at);
-        Changes "kept_refusal" = deposit.kept_claim.as_ref().and_then(|claim| claim.refusal.as_ref());
         Changes "owner_name" = deposit.sender.as_ref().map(|owner| owner.name.as_str());
         Changes "owner_category" = deposit.sender.as_ref().map(|owner| owner.category.as_str());
     }
@@ -71,9 +67,6 @@ columns! {
         being_valued = row.flag("being_valued")?;
         hold = flag::hold(row)?;
         sender = flag::owner(row)?;
-        refund = rows::refund::read(row)?;
-        decision = rows::refund::decision(row)?;
-        kept_claim = rows::refund::claim(row, "kept")?;
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_domain::chain::OutputId;
 use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::refund::Refund;
 use checkout_domain::payment::{PaymentWithDeposits, Quote};
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
@@ -14,12 +15,13 @@ use crate::{Query, Row, Text, Transaction, by_statement, parameters, query, quer
 
 /// Deposits with their refunds; the condition follows.
 pub(crate) const DEPOSITS: &str =
-    "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
-        refunds.gross AS refund_gross, refunds.fee AS refund_fee, refunds.waits_for AS refund_waits_for,
-        refunds.waits_reason AS refund_waits_reason, asked_address, asked_tag, asked_at, asked_refusal, payouts.id AS payout_id,
+    "SELECT deposits.*, refunds.source AS refund_source, refunds.kind AS refund_kind, refunds.gross AS refund_gross,
+        refunds.fee AS refund_fee, refunds.status AS refund_status, refunds.waits_for AS refund_waits_for,
+        refunds.waits_reason AS refund_waits_reason, asked_address, asked_tag, asked_at, asked_refusal,
+        decided_address, decided_tag, decided_at, decided_gross, payouts.id AS payout_id,
         payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
         payouts.confirmed_at AS payout_confirmed_at, payouts.created_at AS payout_created_at
-    FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
+    FROM deposits LEFT JOIN refunds ON refunds.id = deposits.id
         LEFT JOIN payouts ON payouts.id = refunds.payout
     WHERE";
 
@@ -54,7 +56,7 @@ pub(crate) async fn read_last(
     let version = payment.number("version")?;
     let payment = rows::payment::read(payment, quotes.last().cloned())?;
     Ok(Some((
-        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), charged_refunds: Vec::new() },
+        PaymentWithDeposits { payment, version, quotes, deposits: Vec::new(), refunds: BTreeMap::new() },
         count,
     )))
 }
@@ -116,23 +118,21 @@ async fn with_parts(
         }
         Some(outputs) => of_transactions(connection, outputs).await?,
     };
+    let mut refunds = rows::charged_refund::of_payments(connection, ids).await?;
     for row in rows {
-        deposits.entry(row.text("payment")?).or_default().push(rows::deposit::read(&row)?);
+        let (deposit, refund) = rows::refund::with_deposit(&row)?;
+        if let Some(refund) = refund {
+            refunds.entry(row.parsed("payment")?).or_default().insert(refund.id, refund);
+        }
+        deposits.entry(row.text("payment")?).or_default().push(deposit);
     }
-    let mut charged_refunds = rows::charged_refund::of_payments(connection, ids).await?;
     let whole = |row: Row| {
         let id = row.text("id")?;
         let quotes = quotes.remove(&id).unwrap_or_default();
         let deposits = deposits.remove(&id).unwrap_or_default();
         let payment = rows::payment::read(&row, quotes.last().cloned())?;
-        let charged_refunds = charged_refunds.remove(&payment.id).unwrap_or_default();
-        Ok(PaymentWithDeposits {
-            payment,
-            version: row.number("version")?,
-            quotes,
-            deposits,
-            charged_refunds,
-        })
+        let refunds = refunds.remove(&payment.id).unwrap_or_default();
+        Ok(PaymentWithDeposits { payment, version: row.number("version")?, quotes, deposits, refunds })
     };
     payments.into_iter().map(whole).collect()
 }
@@ -157,14 +157,14 @@ async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) ->
 pub(crate) async fn deposits_by_id(
     connection: &mut Transaction,
     ids: &[Uuid],
-) -> Stored<BTreeMap<Uuid, Deposit>> {
+) -> Stored<BTreeMap<Uuid, (Deposit, Option<Refund>)>> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
     let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
     query_rows(text, ids.len(), 1)
         .bind_all(ids.iter().copied())
-        .read_all(connection, |row| rows::deposit::read(row).map(|deposit| (deposit.id, deposit)))
+        .read_all(connection, |row| rows::refund::with_deposit(row).map(|found| (found.0.id, found)))
         .await
 }
 

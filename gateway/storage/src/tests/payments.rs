@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::PaymentId;
@@ -201,12 +203,14 @@ pub(super) async fn deposits(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(5).unwrap(),
     };
-    second.refund = Some(second.planned(&plan, Amount::from_atoms(1).unwrap()));
+    let refund = second.planned(&plan, Amount::from_atoms(1).unwrap());
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
-    tx.put_refund(payment.id, stage.business.id, second.refund.as_ref().unwrap()).await.unwrap();
+    tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(read().await, [first, second]);
+    assert_eq!(read().await, [first, second.clone()]);
+    let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
+    assert_eq!(stored.refunds, BTreeMap::from([(second.id, refund)]));
 }
 
 /// Changes of many payments that are collected: more than a statement has room for. Their transaction sees them, others

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::hold::Hold;
@@ -146,7 +148,7 @@ pub(crate) fn refund(deposit: &Deposit, payout: &Payout) -> Refund {
 
 pub(super) async fn refunds(stage: &Stage) {
     let payment = stage.stored("order").await;
-    let mut deposit = deposit("a", 1);
+    let deposit = deposit("a", 1);
     let payout = payout(stage, Purpose::Refund);
     let refund = refund(&deposit, &payout);
     let mut booked = Booked {
@@ -174,11 +176,13 @@ pub(super) async fn refunds(stage: &Stage) {
     tx.commit().await.unwrap();
     let mut tx = stage.begin().await;
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
-    deposit.refund = Some(refund);
-    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit.clone()]);
-    tx.delete_refund(deposit.id).await.unwrap();
-    deposit.refund = None;
-    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit]);
+    let dropped = refund.clone().dropped(&deposit);
+    for (refund, listed) in [(refund, 1), (dropped, 0)] {
+        tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
+        let record = tx.payment(payment.id).await.unwrap().unwrap();
+        assert_eq!((&record.deposits[..], record.refunds().count()), (&[deposit.clone()][..], listed));
+        assert_eq!(record.refunds, BTreeMap::from([(deposit.id, refund)]));
+    }
 }
 
 pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal) {

@@ -2,7 +2,9 @@ use checkout_core::Amount;
 use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::BusinessId;
+use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -40,7 +42,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
             (1, phase.wait().unwrap(), refund.gross)
         );
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.deposits[0].refund.as_ref().unwrap().phase, phase);
+        assert_eq!(stored.refund(deposit.id).unwrap().phase, phase);
     }
     assert!(stage.store.waiting_refunds(Some(BusinessId(uuid::Uuid::nil())), 10).await.unwrap().is_empty());
 
@@ -51,11 +53,20 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     for decision in
         [Decision { to: Some(given), at: NOW, gross }, Decision { to: None, at: NOW + 1, gross: None }]
     {
-        let mut tx = stage.begin().await;
-        tx.put_decision(deposit.id, Some(&decision)).await.unwrap();
-        tx.commit().await.unwrap();
-        let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.deposits[0].decision.as_ref(), Some(&decision));
+        let decided = Refund { decision: Some(decision), ..refund.clone() };
+        for refund in [decided.clone().dropped(&deposit), decided] {
+            let mut tx = stage.begin().await;
+            tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
+            tx.commit().await.unwrap();
+            let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
+            assert_eq!(stored.refunds[&deposit.id], refund);
+            let page = Page { after: None, before: None, descending: false, limit: 9 };
+            let listed =
+                stage.store.refunds(payment.business, &RefundFilter::default(), &page).await.unwrap();
+            assert_eq!(listed.len(), usize::from(refund.is_planned()));
+            let found = stage.store.refund(deposit.id).await.unwrap();
+            assert_eq!(found.is_some(), refund.is_planned());
+        }
     }
     let mut tx = stage.begin().await;
     tx.insert_payout(&claimed).await.unwrap();
@@ -63,10 +74,9 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     tx.put_refund(payment.id, stage.business.id, &sent).await.unwrap();
     let less = claimed.with_amount(Amount::from_atoms(6).unwrap()).unwrap();
     assert!(tx.save_payout(less).await.unwrap().is_some());
-    tx.put_decision(deposit.id, None).await.unwrap();
     tx.commit().await.unwrap();
     let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-    assert_eq!((stored.deposits[0].refund.clone(), &stored.deposits[0].decision), (Some(sent), &None));
+    assert_eq!(stored.refunds[&deposit.id], sent);
     let open = stage.store.open_payouts(None, None).await.unwrap();
     assert_eq!((open[0].claimed, open[0].amount.atoms()), (true, 6));
 }

@@ -10,7 +10,6 @@ use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Claim, Given};
 use checkout_domain::payment::{Notes, Payment, Price, Quote, Terms};
 use checkout_domain::ports::{Store as _, Tx};
 use checkout_domain::rates::fiat::Fiat;
@@ -156,13 +155,6 @@ pub(crate) fn deposit(transaction: &str, seq: u32) -> Deposit {
         screening: Screening::Passed,
         hold: None,
         sender: None,
-        refund: None,
-        decision: None,
-        kept_claim: Some(Claim {
-            to: Given { address: "kept".to_owned(), tag: Some("8".to_owned()) },
-            at: NOW + 8,
-            refusal: Some("no".to_owned()),
-        }),
     }
 }
 

@@ -6,7 +6,7 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Decision, Given, Plan};
+use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;
@@ -153,9 +153,9 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
     ] {
         let mut tx = stage.begin().await;
         for deposit in [&first, &second] {
-            tx.put_decision(deposit.id, Some(&Decision { to: to.clone(), at: NOW, gross: None }))
-                .await
-                .unwrap();
+            let decision = Some(Decision { to: to.clone(), at: NOW, gross: None });
+            let refund = Refund { decision, ..deposit.planned(&plan, Amount::ZERO) };
+            tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
         }
         let withdrawn = tx.withdrawn_since(stage.business.id, NOW - 1).await.unwrap();
         let money = Money::of_amount(gross, first.pair()).unwrap();

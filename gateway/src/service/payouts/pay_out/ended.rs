@@ -71,12 +71,12 @@ pub(super) async fn approve_again(app: &App, payout: &Payout) -> Stored<()> {
     else {
         return Ok(());
     };
-    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
-    let Some(decision) = &deposit.decision else { return Ok(()) };
-    let (claim, phase) = decision.again();
-    let refund = Refund { claim, phase, ..refund.clone() };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
+    if refund.decision.is_none() {
+        return Ok(());
+    }
+    let refund = Refund { claim: None, ..refund.clone() }.undecided();
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
-    tx.put_decision(deposit.id, None).await?;
     keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
     announce_events::since(app, tx.as_mut(), &record).await?;
     tx.commit().await

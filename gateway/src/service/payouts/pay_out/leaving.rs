@@ -41,9 +41,9 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     // An approval has it screened again, and so has each day.
     let now = app.clock.now();
     let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.is_screened(now));
-    let deposit = record.and_then(|record| record.refund_by_payout(payout.id)).map(|(deposit, _)| deposit);
+    let automatic = record.and_then(|record| record.refund_by_payout(payout.id));
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
-        && deposit.is_none_or(|deposit| destination::is_as_approved(payout, deposit));
+        && automatic.is_none_or(|(deposit, refund)| destination::is_as_approved(payout, deposit, refund));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
     let is_current = is_screened && is_current(app, record, payout);
     let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;

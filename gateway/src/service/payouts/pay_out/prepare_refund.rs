@@ -66,7 +66,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         }
     }
     // An operator's decision overrides what the network says of the sender.
-    if !is_recent && deposit.decision.is_none() {
+    if !is_recent && refund.decision.is_none() {
         match broadcaster.no_refund_address(&payout, &deposit.output).await {
             Ok(None) => {}
             Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
@@ -77,7 +77,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             }
         }
     }
-    if deposit.decision.is_none() && has_had_enough(app, &record, &payout) {
+    if refund.decision.is_none() && has_had_enough(app, &record, &payout) {
         return hold(app, payout, Phase::NeedsApproval(Unapproved::Limit)).await;
     }
     if is_recent {
@@ -99,7 +99,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         Some(amount) if (amount, fee) == (payout.amount, refund.fee) => Prepared::Ready(Box::new(payout)),
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
-        None if deposit.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
+        None if refund.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent(payout) => give_up(app, *payout, fee).await?,
@@ -153,8 +153,8 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
     if payout.purpose == Purpose::MerchantRefund {
         return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
     }
-    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return false };
-    let within = deposit.decision.is_some() || !has_had_enough(app, record, payout);
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return false };
+    let within = refund.decision.is_some() || !has_had_enough(app, record, payout);
     within && is_planned(record, refund) && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
@@ -166,9 +166,8 @@ fn is_planned(record: &PaymentWithDeposits, refund: &Refund) -> bool {
 /// Whether the payment had its automatic refunds of a day, without this one.
 fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
     let since = app.clock.now().saturating_sub(DAY);
-    let automatic = record.deposits.iter().filter(|deposit| deposit.decision.is_none());
-    let sent = automatic.filter_map(|deposit| deposit.refund.as_ref().filter(|refund| refund.is_binding()));
-    let sent = sent.filter_map(|refund| refund.phase.transfer());
+    let automatic = record.refunds().filter(|refund| refund.charge().is_none() && refund.decision.is_none());
+    let sent = automatic.filter(|refund| refund.is_binding()).filter_map(|refund| refund.phase.transfer());
     let lately = sent.filter(|sent| sent.payout != payout.id && sent.planned_at > since);
     lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
 }
@@ -195,9 +194,7 @@ async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
     let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
     let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
-    if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == refund.id) {
-        deposit.refund = Some(refund);
-    }
+    record.refunds.insert(refund.id, refund);
     follow(app, tx, record, before).await?;
     tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
     Ok(Prepared::Ended)
@@ -241,7 +238,6 @@ pub(super) async fn wait_again(app: &App, changed: &mut Changed, phase: Phase) -
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
     let refund = refund.clone().waits_again(phase);
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
-    tx.put_decision(deposit.id, None).await?;
     keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
     tracing::warn!(deposit = %deposit.id, waits = ?refund.phase, to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");

@@ -4,7 +4,6 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Given, Refund};
 use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
@@ -34,7 +33,7 @@ pub async fn address(
 ) -> Result<ListedRefund, Refused> {
     let found = find(app, caller, id).await?;
     refuse_disabled(app, &found).await?;
-    let pair = found.refund.pair();
+    let pair = found.refund.pair;
     let to = to.check(pair, &app.policy.environments)?;
     if own_address::is_own(app, pair.network, &to.address).await {
         return Err(Refused::OwnAddress("address"));
@@ -64,7 +63,7 @@ async fn address_automatic(
     (record, refund): (&PaymentWithDeposits, &Refund),
     to: &Given,
 ) -> Result<bool, Refused> {
-    if record.deposit(refund.id).and_then(Deposit::given) == Some(to) {
+    if refund.given() == Some(to) {
         return Ok(false);
     }
     // The sum and the decision are one transaction: two at once do not pass the limit together.

@@ -41,7 +41,7 @@ pub async fn approve(
     let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let refund = record.refund(id).ok_or(Refused::NoRefund)?;
     let is_new = match refund.charge() {
-        None => is_automatic_unapproved(&record, refund)?,
+        None => is_automatic_unapproved(refund)?,
         Some(charge) => is_charge_unapproved(app, caller, refund, charge).await?,
     };
     if is_new && is_above_and_of(app, by, refund).await? {
@@ -59,8 +59,8 @@ pub async fn approve(
 }
 
 /// Returns false if it was approved before.
-fn is_automatic_unapproved(record: &PaymentWithDeposits, refund: &Refund) -> Result<bool, Refused> {
-    let decision = record.deposit(refund.id).and_then(|deposit| deposit.decision.as_ref());
+fn is_automatic_unapproved(refund: &Refund) -> Result<bool, Refused> {
+    let decision = refund.decision.as_ref();
     match refund.phase {
         Phase::NeedsApproval(_) => Ok(true),
         Phase::NeedsAddress(_) => Err(Refused::RefundState("waits for an address")),

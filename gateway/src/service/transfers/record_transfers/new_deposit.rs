@@ -76,9 +76,6 @@ pub(super) fn new(
         screening,
         hold,
         sender,
-        refund: None,
-        decision: None,
-        kept_claim: None,
     };
     if let Some(value) = value {
         value.put(&mut deposit);

@@ -173,6 +173,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
         ("capped_at", Null),
     ]),
     ("refunds", &[
+        ("id", Text(DEPOSIT)), ("source", Text("EXCESS")), ("status", Text("PENDING")),
         ("deposit", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("business", Text(BUSINESS)), ("currency", Text("BTC")),
         ("network", Text("BTC")), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
         ("gross", Text("110")), ("fee", Text("10")), ("payout", Text(REFUND)),

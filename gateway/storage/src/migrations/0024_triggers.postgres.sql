@@ -1,0 +1,3 @@
+
+CREATE TRIGGER refund_changed AFTER INSERT OR UPDATE OR DELETE ON refunds FOR EACH ROW
+    EXECUTE FUNCTION refund_changed();
