@@ -96,7 +96,7 @@ type Cell = (&'static str, &'static str);
 
 /// Tables of the lists, which of their rows are copied, for one of how many payments, and the columns that differ: their SQL has `{id}` for the
 /// id of a copy.
-const LISTED: [(&str, &str, u64, &[Cell]); 13] = [
+const LISTED: [(&str, &str, u64, &[Cell]); 14] = [
     ("payments", "", 1, &[("id", "{id}"), ("client_payment_id", SEED), ("session_nonce", "{id}")]),
     ("payment_texts", "", 1, &[("payment", "{id}")]),
     ("addresses", "", 1, &[("payment", "{id}"), ("address", SEED)]),
@@ -122,6 +122,12 @@ const LISTED: [(&str, &str, u64, &[Cell]); 13] = [
         "WHERE payment IS NOT NULL",
         REFUNDED,
         &[("id", "{id}"), ("payment", "{id}"), ("client_withdrawal_id", SEED)],
+    ),
+    (
+        "refunds",
+        "",
+        REFUNDED,
+        &[("id", "{id}"), ("payment", "{id}"), ("payout", "{id}"), ("client_id", SEED)],
     ),
     ("payouts", "WHERE kind = 'WITHDRAWAL'", REFUNDED, &[("id", "{own}"), ("transaction_id", "'own' || i")]),
     ("withdrawals", "WHERE payment IS NULL", REFUNDED, &[("id", "{own}"), ("client_withdrawal_id", SEED)]),

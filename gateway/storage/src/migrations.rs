@@ -27,24 +27,26 @@ pub struct Schema {
     pub migrations: &'static [(i64, &'static str, Sql)],
 }
 
+macro_rules! with_triggers {
+    ($sql:literal, $triggers:literal) => {
+        Sql {
+            sqlite: concat!(
+                include_str!(concat!("migrations/", $sql, ".sql")),
+                include_str!(concat!("migrations/", $triggers, ".sqlite.sql"))
+            ),
+            postgres: concat!(
+                include_str!(concat!("migrations/", $sql, ".sql")),
+                include_str!(concat!("migrations/", $triggers, ".postgres.sql"))
+            ),
+        }
+    };
+}
+
 /// The gateway's own tables.
 pub(crate) const GATEWAY: Schema = Schema {
     applied: "_sqlx_migrations",
     migrations: &[
-        (
-            1,
-            "schema",
-            Sql {
-                sqlite: concat!(
-                    include_str!("migrations/0001_schema.sql"),
-                    include_str!("migrations/0001_triggers.sqlite.sql")
-                ),
-                postgres: concat!(
-                    include_str!("migrations/0001_schema.sql"),
-                    include_str!("migrations/0001_triggers.postgres.sql")
-                ),
-            },
-        ),
+        (1, "schema", with_triggers!("0001_schema", "0001_triggers")),
         (2, "claims", Sql::both(include_str!("migrations/0002_claims.sql"))),
         (3, "untagged transfers", Sql::both(include_str!("migrations/0003_untagged_transfers.sql"))),
         (4, "daily limit", Sql::both(include_str!("migrations/0004_daily_limit.sql"))),
@@ -67,40 +69,14 @@ pub(crate) const GATEWAY: Schema = Schema {
         (14, "valuations", Sql::both(include_str!("migrations/0014_valuations.sql"))),
         (15, "judged", Sql::both(include_str!("migrations/0015_judged.sql"))),
         (16, "pending", Sql::both(include_str!("migrations/0016_pending.sql"))),
-        (
-            17,
-            "payouts",
-            Sql {
-                sqlite: concat!(
-                    include_str!("migrations/0017_payouts.sql"),
-                    include_str!("migrations/0017_triggers.sqlite.sql")
-                ),
-                postgres: concat!(
-                    include_str!("migrations/0017_payouts.sql"),
-                    include_str!("migrations/0017_triggers.postgres.sql")
-                ),
-            },
-        ),
+        (17, "payouts", with_triggers!("0017_payouts", "0017_triggers")),
         (18, "confirmations", Sql::both(include_str!("migrations/0018_confirmations.sql"))),
         (19, "refund address", Sql::both(include_str!("migrations/0019_refund_address.sql"))),
         (20, "screened", Sql::both(include_str!("migrations/0020_screened.sql"))),
         (21, "kept claim", Sql::both(include_str!("migrations/0021_kept_claim.sql"))),
         (22, "times", Sql::both(include_str!("migrations/0022_times.sql"))),
         (23, "left", Sql::both(include_str!("migrations/0023_left.sql"))),
-        (
-            24,
-            "refunds",
-            Sql {
-                sqlite: concat!(
-                    include_str!("migrations/0024_refunds.sql"),
-                    include_str!("migrations/0024_triggers.sqlite.sql")
-                ),
-                postgres: concat!(
-                    include_str!("migrations/0024_refunds.sql"),
-                    include_str!("migrations/0024_triggers.postgres.sql")
-                ),
-            },
-        ),
+        (24, "refunds", with_triggers!("0024_refunds", "0024_triggers")),
     ],
 };
 

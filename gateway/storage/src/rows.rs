@@ -2,7 +2,6 @@
 
 pub(crate) mod business;
 pub(crate) mod callback;
-pub(crate) mod charged_refund;
 pub(crate) mod deposit;
 pub(crate) mod deposit_sums;
 pub(crate) mod dust;

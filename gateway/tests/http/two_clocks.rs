@@ -57,7 +57,7 @@ async fn a_refund_of_an_earlier_version_follows_the_deposits_with_smaller_ids() 
         let world = world_with(refunding_excess()).await;
         let id = paid_in_part(&world).await;
         world.refunded(&id, json!({"address": BTC})).await;
-        assert_eq!(world.database.apply(query("UPDATE withdrawals SET after_seq = NULL")).await.unwrap(), 1);
+        assert_eq!(world.database.apply(query("UPDATE refunds SET after_seq = NULL")).await.unwrap(), 1);
         world.run().await;
         world.pay(&id, amount).await;
         world.mine("BTC").await;

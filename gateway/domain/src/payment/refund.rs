@@ -137,6 +137,20 @@ impl Refund {
         self.claim.as_ref().is_some_and(|claim| claim.refusal.is_none() && claim.to == deposit.sender())
     }
 
+    /// `None` if a balance is charged for it.
+    pub fn kind(&self) -> Option<RefundType> {
+        match self.source {
+            Source::Deposit { kind, .. } => Some(kind),
+            Source::Merchant(_) | Source::Payer(..) => None,
+        }
+    }
+
+    /// What sends it. What is charged has the id of its payout from the beginning.
+    pub fn payout_id(&self) -> Option<Uuid> {
+        let of_charge = self.charge().map(|charge| charge.id);
+        of_charge.or_else(|| self.phase.transfer().map(|transfer| transfer.payout))
+    }
+
     /// What is charged to a balance for it.
     pub fn charge(&self) -> Option<&Withdrawal> {
         match &self.source {
@@ -196,8 +210,12 @@ impl Refund {
     /// The merchant refuses the address that the payer named.
     #[must_use]
     pub fn refused(self, reason: &str) -> Self {
+        let phase = match self.charge() {
+            Some(_) => Phase::Refused,
+            None => Phase::NeedsAddress(NoRefundAddress::ClaimRefused),
+        };
         let claim = self.claim.map(|claim| Claim { refusal: Some(reason.to_owned()), ..claim });
-        Self { claim, phase: Phase::NeedsAddress(NoRefundAddress::ClaimRefused), ..self }
+        Self { claim, phase, ..self }
     }
 
     /// An operator lets it go with this payout. What somebody saw is approved with its amount; another address is only named.

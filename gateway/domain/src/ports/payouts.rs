@@ -99,7 +99,7 @@ pub trait PayoutTx: Send {
         client_withdrawal_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>>;
 
-    /// Adds a withdrawal with its existing payout; returns false if the business has one with the same id.
+    /// Adds a withdrawal with its existing payout, and the refund for which it is; returns false if the business has one with the same id.
     async fn insert_withdrawal(&mut self, withdrawal: &Withdrawal, request_hash: &str) -> Stored<bool>;
 
     /// Updates the variable fields of a withdrawal: its status and the owner of the address.
@@ -119,7 +119,7 @@ pub trait PayoutTx: Send {
     /// The recipient of a refund of the merchant, as it was written; it counts for the daily limit from now on.
     async fn put_recipient(&mut self, refund: Uuid, recipient: &str, now: u64) -> Stored<()>;
 
-    /// Inserts or replaces an automatic refund.
+    /// Inserts an automatic refund, or replaces any.
     async fn put_refund(&mut self, payment: PaymentId, business: BusinessId, refund: &Refund) -> Stored<()>;
 
     /// The payment that a payout refunds.

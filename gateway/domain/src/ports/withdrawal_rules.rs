@@ -68,12 +68,6 @@ pub trait WithdrawalRuleTx: Send {
     /// Another one named the address of a refund of the merchant.
     async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()>;
 
-    /// The payer named the address of a refund of the merchant; false if that was done before.
-    async fn claim_refund(&mut self, refund: Uuid, now: u64) -> Stored<bool>;
-
-    /// Why the merchant refuses a refund that the payer asked for.
-    async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()>;
-
     /// False if the withdrawal does not wait for it, or is not this.
     async fn approve(&mut self, withdrawal: Uuid, approved: &Approved, now: u64) -> Stored<bool>;
 

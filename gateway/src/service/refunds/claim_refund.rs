@@ -116,15 +116,16 @@ async fn store(
     let now = app.clock.now();
     let given = to.in_normal_form();
     match claim.source {
-        ClaimSource::Automatic => {
+        ClaimSource::Automatic | ClaimSource::Merchant => {
             let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
-            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
-        }
-        ClaimSource::Merchant => {
-            if !give_address(tx, claim.id, to, now).await? || !tx.claim_refund(claim.id, now).await? {
+            let is_charged = refund.charge().is_some();
+            if is_charged && !give_address(tx, claim.id, to, now).await? {
                 return Err(Refused::Claimed);
             }
-            tx.require_approval(claim.id).await?;
+            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
+            if is_charged {
+                tx.require_approval(claim.id).await?;
+            }
         }
         ClaimSource::Kept => {
             if business.disabled || !app.broadcasters.contains_key(&claim.pair.network) {

@@ -103,7 +103,6 @@ async fn follow_plan(
         (None, None) => return Ok(None),
     };
     tx.put_refund(payment.id, payment.business, &refund).await?;
-    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
     Ok(Some(refund))
 }
 
@@ -139,6 +138,7 @@ async fn planned(
             refund.phase = Phase::queued(&payout);
         }
     }
+    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
     Ok(refund)
 }
 

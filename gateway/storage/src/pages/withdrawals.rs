@@ -47,6 +47,8 @@ pub(crate) async fn read(
     conditions.bounds(same, &filter.created, page);
     let end = conditions.page(id, &filter.created, page);
     let (columns, matching) = (rows::withdrawal::SELECTED, conditions.text());
-    let text = format!("{columns} FROM {tables} WHERE {matching} ORDER BY {id} {end}");
+    let text = format!(
+        "{columns} FROM {tables} LEFT JOIN refunds ON refunds.id = withdrawals.id WHERE {matching} ORDER BY {id} {end}"
+    );
     Ok(page.in_order(conditions.statement(text).read_all(readers, rows::withdrawal::read).await?))
 }

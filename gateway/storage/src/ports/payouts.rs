@@ -25,8 +25,7 @@ use crate::{
     Database, On, PAGE, Transaction, by_statement, locked, pages, parameters, query, query_rows, rows,
 };
 
-const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1
-     UNION ALL SELECT payment FROM withdrawals WHERE id = $1 AND payment IS NOT NULL";
+const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1";
 
 #[async_trait]
 impl PayoutStore for Database {
@@ -271,7 +270,7 @@ impl PayoutTx for SqlTx {
         business: BusinessId,
         client_withdrawal_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>> {
-        rows::withdrawal::by_client_id(self.now().await?, business, client_withdrawal_id).await
+        rows::withdrawal::by_client_id(self.now().await?, business, client_withdrawal_id, false).await
     }
 
     async fn insert_withdrawal(&mut self, withdrawal: &Withdrawal, request_hash: &str) -> Stored<bool> {
@@ -295,7 +294,7 @@ impl PayoutTx for SqlTx {
         business: BusinessId,
         client_refund_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>> {
-        rows::withdrawal::refund_by_client_id(self.now().await?, business, client_refund_id).await
+        rows::withdrawal::by_client_id(self.now().await?, business, client_refund_id, true).await
     }
 
     async fn put_recipient(&mut self, refund: Uuid, recipient: &str, now: u64) -> Stored<()> {

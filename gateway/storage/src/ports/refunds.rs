@@ -46,7 +46,7 @@ impl RefundStore for Database {
 
     async fn count_waiting_refunds(&self) -> Stored<u64> {
         let waiting = "SELECT COUNT(*) AS waiting FROM refunds
-             WHERE waits_for IS NOT NULL AND waits_reason <> 'UNCONFIRMED_SENDER'";
+             WHERE waits_for IS NOT NULL AND kind IS NOT NULL AND waits_reason <> 'UNCONFIRMED_SENDER'";
         query(waiting).fetch_one(&self.readers).await?.number("waiting")
     }
 }

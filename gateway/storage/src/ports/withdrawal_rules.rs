@@ -134,7 +134,8 @@ impl WithdrawalRuleTx for SqlTx {
                           WHERE withdrawals.business = $1 AND withdrawals.id >= $2 AND created_at > $3
                           UNION SELECT id FROM withdrawals WHERE business = $1 AND counts_from > $3)
                  AND status NOT IN ('FAILED', 'BLOCKED')
-                 AND (claimed_at IS NULL OR approval = 'APPROVED')",
+                 AND (approval = 'APPROVED'
+                      OR NOT EXISTS (SELECT 1 FROM refunds WHERE refunds.id = withdrawals.id AND asked_at IS NOT NULL))",
         )
         .bind(business)
         .bind(first_id_of(since))
@@ -203,7 +204,7 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(withdrawal)
         .run(self.now().await?)
         .await?;
-        rows::charged_refund::follow(self.now().await?, withdrawal).await
+        rows::refund::follow_charge(self.now().await?, withdrawal).await
     }
 
     async fn put_initiator(&mut self, refund: Uuid, initiator: &Actor) -> Stored<()> {
@@ -211,22 +212,13 @@ impl WithdrawalRuleTx for SqlTx {
         statement.bind(refund).bind(initiator.to_string()).run(self.now().await?).await
     }
 
-    async fn claim_refund(&mut self, refund: Uuid, now: u64) -> Stored<bool> {
-        let statement = query("UPDATE withdrawals SET claimed_at = $2 WHERE id = $1 AND claimed_at IS NULL");
-        statement.bind(refund).bind(now).changed(self.now().await?).await
-    }
-
-    async fn put_refusal(&mut self, refund: Uuid, reason: &str) -> Stored<()> {
-        let statement = query("UPDATE withdrawals SET claim_refusal = $2 WHERE id = $1");
-        statement.bind(refund).bind(reason).run(self.now().await?).await
-    }
-
     async fn approve(&mut self, withdrawal: Uuid, approved: &Approved, now: u64) -> Stored<bool> {
         hold_refunded(self, withdrawal).await?;
         locks::hold_payout(self.now().await?, withdrawal).await?;
         let done = query(
             "UPDATE withdrawals SET approval = 'APPROVED', screened_at = NULL, approved_address = $2, approved_tag = $3, approved_amount = $4,
-                 counts_from = CASE WHEN claimed_at IS NULL THEN counts_from ELSE $5 END
+                 counts_from = CASE WHEN EXISTS (SELECT 1 FROM refunds WHERE refunds.id = $1 AND asked_at IS NOT NULL)
+                     THEN $5 ELSE counts_from END
              WHERE id = $1 AND approval = 'WAITING' AND EXISTS (
                  SELECT 1 FROM payouts WHERE payouts.id = withdrawals.id AND state = 'WAITING'
                      AND to_address = $2 AND COALESCE(tag, '') = COALESCE($3, '') AND amount = $4
@@ -239,7 +231,7 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(now)
         .changed(self.now().await?)
         .await?;
-        rows::charged_refund::follow(self.now().await?, withdrawal).await?;
+        rows::refund::follow_charge(self.now().await?, withdrawal).await?;
         Ok(done)
     }
 
@@ -252,7 +244,7 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(withdrawal)
         .changed(self.now().await?)
         .await?;
-        rows::charged_refund::follow(self.now().await?, withdrawal).await?;
+        rows::refund::follow_charge(self.now().await?, withdrawal).await?;
         Ok(done)
     }
 

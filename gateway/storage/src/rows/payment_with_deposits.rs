@@ -118,7 +118,7 @@ async fn with_parts(
         }
         Some(outputs) => of_transactions(connection, outputs).await?,
     };
-    let mut refunds = rows::charged_refund::of_payments(connection, ids).await?;
+    let mut refunds = rows::refund::charged_of(connection, ids).await?;
     for row in rows {
         let (deposit, refund) = rows::refund::with_deposit(&row)?;
         if let Some(refund) = refund {

@@ -119,11 +119,7 @@ pub(crate) async fn save(connection: &mut Transaction, payout: &Payout) -> Store
     if !statement.changed(&mut *connection).await? {
         return Ok(false);
     }
-    match payout.purpose {
-        Purpose::Refund => rows::refund::follow(connection, payout).await?,
-        Purpose::MerchantRefund => rows::charged_refund::follow(connection, payout.id).await?,
-        Purpose::Withdrawal => {}
-    }
+    rows::refund::follow(connection, payout).await?;
     match &payout.state {
         // Its transactions of before are none any more.
         PayoutState::Waiting => {

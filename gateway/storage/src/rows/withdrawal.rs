@@ -18,16 +18,21 @@ use crate::{Readers, Transaction, locked, query, rows};
 
 macro_rules! selected {
     () => {
-        "SELECT withdrawals.*, payouts.amount, payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at "
+        "SELECT withdrawals.*, payouts.amount, payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at,
+            refunds.of_unpaid, refunds.deposit AS claim_of, refunds.after_seq, refunds.asked_at, refunds.asked_refusal "
     };
 }
 
-/// The columns of withdrawals and their payouts; the tables follow.
+/// The columns of withdrawals, their payouts and what they refund; the tables follow.
 pub(crate) const SELECTED: &str = selected!();
 
 macro_rules! with_payout {
     ($rest:literal) => {
-        concat!(selected!(), "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ", $rest)
+        concat!(
+            selected!(),
+            "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id LEFT JOIN refunds ON refunds.id = withdrawals.id ",
+            $rest
+        )
     };
 }
 
@@ -38,36 +43,29 @@ pub(crate) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Opti
         .await
 }
 
+/// A withdrawal, or a refund of the merchant: each has ids of its own.
 pub(crate) async fn by_client_id(
     connection: &mut Transaction,
     business: BusinessId,
-    client_withdrawal_id: &str,
+    client_id: &str,
+    is_refund: bool,
 ) -> Stored<Option<(Withdrawal, String)>> {
-    // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
+    // The caller may insert it next: the lock keeps other transactions from inserting it first.
     locks::hold_balances(connection, business).await?;
-    query(with_payout!(
-            "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NULL"
-        ))
-            .bind(business)
-            .bind(client_withdrawal_id)
-            .read_first(connection, |row| Ok((read(row)?, row.text("request_hash")?)))
-            .await
-}
-
-/// The same for a refund of the merchant.
-pub(crate) async fn refund_by_client_id(
-    connection: &mut Transaction,
-    business: BusinessId,
-    client_refund_id: &str,
-) -> Stored<Option<(Withdrawal, String)>> {
-    locks::hold_balances(connection, business).await?;
-    query(with_payout!(
-        "WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2 AND withdrawals.payment IS NOT NULL"
-    ))
-    .bind(business)
-    .bind(client_refund_id)
-    .read_first(connection, |row| Ok((read(row)?, row.text("request_hash")?)))
-    .await
+    let statement = if is_refund {
+        with_payout!(
+            "WHERE withdrawals.business = $1 AND client_withdrawal_id = $2 AND withdrawals.payment IS NOT NULL"
+        )
+    } else {
+        with_payout!(
+            "WHERE withdrawals.business = $1 AND client_withdrawal_id = $2 AND withdrawals.payment IS NULL"
+        )
+    };
+    query(statement)
+        .bind(business)
+        .bind(client_id)
+        .read_first(connection, |row| Ok((read(row)?, row.text("request_hash")?)))
+        .await
 }
 
 pub(crate) async fn find(readers: &Readers, id: Uuid) -> Stored<Option<Withdrawal>> {
@@ -130,10 +128,6 @@ columns! {
         Once "deducted" = withdrawal.deducted.units.to_string();
         Once "service_fee" = withdrawal.service_fee.units.to_string();
         Once "payment" = withdrawal.payment();
-        Once "of_unpaid" = withdrawal.is_of_unpaid();
-        Once "claimed_at" = withdrawal.claim_of().map(|_| withdrawal.created_at);
-        Once "claim_of" = withdrawal.claim_of();
-        Once "after_seq" = withdrawal.refunds.and_then(|refunded| refunded.after);
         Later "owner_name" = withdrawal.owner.as_ref().map(|owner| &owner.name);
         Later "screened_at" = withdrawal.screened_at;
         Later "owner_category" = withdrawal.owner.as_ref().map(|owner| &owner.category);
@@ -182,13 +176,13 @@ pub(crate) async fn insert(
     // Two indexes make the ids of withdrawals and those of refunds unique.
     let end = || "ON CONFLICT DO NOTHING".to_owned();
     let is_new = COLUMNS.insert([request_hash.into()], withdrawal, end).changed(&mut *connection).await?;
-    if is_new {
-        rows::charged_refund::follow(connection, withdrawal.id).await?;
+    if let Some(payment) = withdrawal.payment().filter(|_| is_new) {
+        rows::refund::insert_charged(connection, payment, withdrawal).await?;
     }
     Ok(is_new)
 }
 
 pub(crate) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
     COLUMNS.update([withdrawal].into_iter()).run(&mut *connection).await?;
-    rows::charged_refund::follow(connection, withdrawal.id).await
+    rows::refund::follow_charge(connection, withdrawal.id).await
 }

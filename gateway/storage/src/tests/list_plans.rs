@@ -25,9 +25,6 @@ use super::stage::Stage;
 use crate::query;
 use crate::statements::query::recorded::plans_of;
 
-/// Parts of a page, in the plans of SQLite.
-const PARTS: [&str; 3] = ["part", "automatic", "merchant"];
-
 fn pages() -> [Page; 3] {
     let cursor = Some(Uuid::now_v7());
     let first = Page { after: None, before: None, descending: true, limit: 25 };
@@ -51,7 +48,7 @@ async fn check(stage: &Stage, list: &str, index: &str, read: impl AsyncFn(Page))
             for row in question.fetch_all(&mut snapshot).await.unwrap() {
                 let line = row.text(column).unwrap();
                 let scanned = line.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
-                let is_part = scanned.is_some_and(|of| PARTS.contains(&of) && !line.contains("INDEX"));
+                let is_part = scanned == Some("part") && !line.contains("INDEX");
                 let is_scan = line.contains("Seq Scan") || scanned.is_some() && !is_part;
                 assert!(!is_scan || line.contains("CONSTANT ROW"), "{list}, {page:?}: {line}\n{text}");
                 found |= line.contains(index);
@@ -109,30 +106,17 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
     let all = RefundFilter::default;
     let pending = Some(RefundState::Pending);
     let waits = Some(RefundWait::Approval);
-    for (name, indexes, filter) in [
-        ("all", ["refunds_of_business", "withdrawals_of_business"], all()),
-        (
-            "status",
-            ["refunds_by_status", "merchant_refunds_by_status"],
-            RefundFilter { status: pending, ..all() },
-        ),
-        ("wait", ["refunds_by_wait", "merchant_refunds_by_wait"], RefundFilter { waits, ..all() }),
-        (
-            "payment",
-            ["refunds_of_payment", "merchant_refunds_of_payment"],
-            RefundFilter { payment: Some(PaymentId(own.0)), ..all() },
-        ),
-        (
-            "currency",
-            ["refunds_by_currency", "merchant_refunds_by_currency"],
-            RefundFilter { currency: ltc, ..all() },
-        ),
-        ("network", ["refunds_by_network", "merchant_refunds_by_network"], RefundFilter { network, ..all() }),
+    for (name, index, filter) in [
+        ("all", "refunds_of_business", all()),
+        ("status", "refunds_by_status", RefundFilter { status: pending, ..all() }),
+        ("wait", "refunds_by_wait", RefundFilter { waits, ..all() }),
+        ("payment", "refunds_of_payment", RefundFilter { payment: Some(PaymentId(own.0)), ..all() }),
+        ("id of the merchant", "refunds_by_client_id", RefundFilter { client_refund_id: text(), ..all() }),
+        ("currency", "refunds_by_currency", RefundFilter { currency: ltc, ..all() }),
+        ("network", "refunds_by_network", RefundFilter { network, ..all() }),
     ] {
-        for index in indexes {
-            let read = async |page| drop(store.refunds(own, &filter, &page).await.unwrap());
-            check(stage, &format!("refunds by {name}"), index, read).await;
-        }
+        let read = async |page| drop(store.refunds(own, &filter, &page).await.unwrap());
+        check(stage, &format!("refunds by {name}"), index, read).await;
     }
 
     let all = WithdrawalFilter::default;

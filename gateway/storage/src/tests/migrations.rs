@@ -29,7 +29,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, PgPool, Row as _, SqlitePool};
 use uuid::Uuid;
 
-pub(super) use self::refunds::refunds;
+pub(super) use self::refunds::{charged_refunds, refunds};
 use self::rows::{BUSINESS, Cell, DEPOSIT, ORDER, PAYMENT, REFUND, ROWS, WITHDRAWAL};
 use super::stage::Stage;
 use crate::Database;

@@ -3,17 +3,17 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::chain::payout::Payout;
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::chain::payout::state::PayoutState;
-use checkout_domain::ids::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use checkout_domain::withdrawal::looser::{Limit, Limits, Looser};
 use checkout_domain::withdrawal::rules::{Approval, Rules};
+use checkout_domain::withdrawal::{Refunded, Withdrawal};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
@@ -23,7 +23,14 @@ use super::stage::{NOW, Stage, dec, deposit};
 
 /// A withdrawal of 10 EUR that was made at this time.
 async fn put(stage: &Stage, client_id: &str, at: u64) -> Withdrawal {
+    put_for(stage, client_id, at, None).await
+}
+
+async fn put_for(stage: &Stage, client_id: &str, at: u64, payment: Option<PaymentId>) -> Withdrawal {
     let (payout, withdrawal) = withdrawal(stage, client_id);
+    let refunds =
+        payment.map(|payment| Refunded { payment, of_unpaid: false, claim_of: None, after: Some(0) });
+    let withdrawal = Withdrawal { refunds, ..withdrawal };
     let id = uuid::Builder::from_unix_timestamp_millis(at * 1_000, &rand(client_id)).into_uuid();
     let payout = Payout { id, created_at: at, ..payout };
     let withdrawal = Withdrawal { id, created_at: at, uniform_amount: Decimal::TEN, ..withdrawal };
@@ -96,14 +103,18 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
             assert_eq!((withdrawn.eur, withdrawn.unvalued), (dec(expected), Vec::new()), "{since}");
         }
     };
-    let (kept, refused, large) =
-        (put(stage, "a", NOW).await, put(stage, "b", NOW).await, put(stage, "c", NOW).await);
+    let payment = stage.stored("order").await.id;
+    let kept = put_for(stage, "a", NOW, Some(payment)).await;
+    let refused = put_for(stage, "b", NOW, Some(payment)).await;
+    let large = put(stage, "c", NOW).await;
     let mut tx = stage.begin().await;
     for withdrawal in [&kept, &refused, &large] {
         tx.require_approval(withdrawal.id).await.unwrap();
     }
     for claim in [&kept, &refused] {
-        assert!(tx.claim_refund(claim.id, NOW).await.unwrap());
+        let record = tx.payment(payment).await.unwrap().unwrap();
+        let claimed = record.refund(claim.id).unwrap().clone().claimed(Given::of(claim), NOW);
+        tx.put_refund(payment, business, &claimed).await.unwrap();
     }
     tx.commit().await.unwrap();
     sums(["10", "0", "0"]).await;

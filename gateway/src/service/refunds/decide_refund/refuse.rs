@@ -35,15 +35,12 @@ pub async fn refuse_claim(
     match refund.charge() {
         _ if refund.claim.is_none() => return Err(none),
         Some(charge) if charge.approval == Some(Approval::Rejected) => return Ok(()),
-        Some(_) if tx.reject(id).await? => tx.put_refusal(id, reason).await?,
-        None if refund.is_claimed() => {
-            if let Phase::NeedsAddress(_) = refund.phase {
-                return Ok(()); // It was refused before.
-            }
-            tx.put_refund(payment, record.payment.business, &refund.clone().refused(reason)).await?;
-        }
+        None if matches!(refund.phase, Phase::NeedsAddress(_)) && refund.is_claimed() => return Ok(()),
+        Some(_) if tx.reject(id).await? => {}
+        None if refund.is_claimed() => {}
         None | Some(_) => return Err(none),
     }
+    tx.put_refund(payment, record.payment.business, &refund.clone().refused(reason)).await?;
     let source = EventStamp { new_id: &|| event, now };
     announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
     tx.commit().await?;

@@ -1,15 +1,22 @@
 //! Until version 23, what was said about an automatic refund stood in its deposit, too: its row was deleted while nothing was planned.
 
+use std::collections::BTreeMap;
+
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ids::PaymentId;
+use checkout_domain::ids::{BusinessId, PaymentId};
+use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Claim, Decision, Given, Refund, Source};
+use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::payment::refund_phase::{End, Phase, Transfer};
 use checkout_domain::ports::payments::PaymentStore as _;
+use checkout_domain::ports::refunds::{FoundRefund, RefundStore as _};
+use checkout_domain::withdrawal::Refunded;
 use checkout_domain::withdrawal::rules::Unapproved;
 use checkout_wire::payment::{RefundReason, RefundType};
+use uuid::Uuid;
 
-use super::rows::{DEPOSIT, PAYMENT, REFUND};
+use super::rows::{BUSINESS, DEPOSIT, PAYMENT, REFUND, WITHDRAWAL};
 use super::{Old, fill, id};
 use crate::tests::stage::Stage;
 
@@ -39,7 +46,8 @@ fn transfer(confirmed_at: Option<u64>) -> Transfer {
     Transfer { payout: id(REFUND), transaction_id: Some("payout-1".to_owned()), confirmed_at, planned_at: 1 }
 }
 
-async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
+/// Those of version 23 with these changes, as they are read now.
+async fn migrated(stage: &Stage, statements: &[&str]) -> (BTreeMap<Uuid, Refund>, Vec<FoundRefund>) {
     let place = stage.place.another();
     let old = Old::make(&place, 23).await;
     fill(&old).await;
@@ -49,8 +57,35 @@ async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
     old.close().await;
     let database = place.open().await;
     let record = database.payment(PaymentId(id(PAYMENT))).await.unwrap().unwrap();
-    assert_eq!(record.refunds.get(&id(DEPOSIT)), expected.as_ref(), "{statements:?}");
+    let page = Page { after: None, before: None, descending: false, limit: 9 };
+    let listed = database.refunds(BusinessId(id(BUSINESS)), &RefundFilter::default(), &page).await.unwrap();
     database.close().await;
+    (record.refunds, listed)
+}
+
+async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
+    let (refunds, listed) = migrated(stage, statements).await;
+    assert_eq!(refunds.get(&id(DEPOSIT)), expected.as_ref(), "{statements:?}");
+    assert_eq!(
+        listed.len(),
+        usize::from(expected.is_some_and(|refund| refund.is_planned())),
+        "{statements:?}"
+    );
+}
+
+async fn check_charged(
+    stage: &Stage,
+    statements: &[&str],
+    refunded: Refunded,
+    (phase, claim): (Phase, Option<Claim>),
+) {
+    let (refunds, listed) = migrated(stage, statements).await;
+    let refund = &refunds[&id(WITHDRAWAL)];
+    assert_eq!((&refund.phase, &refund.claim), (&phase, &claim), "{statements:?}");
+    assert_eq!(refund.charge().unwrap().refunds, Some(refunded), "{statements:?}");
+    let listed: Vec<_> = listed.into_iter().map(|found| (found.refund.id, found.client_payment_id)).collect();
+    let order = "order-1".to_owned();
+    assert_eq!(listed, [(id(DEPOSIT), order.clone()), (id(WITHDRAWAL), order)], "{statements:?}");
 }
 
 pub(in crate::tests) async fn refunds(stage: &Stage) {
@@ -88,4 +123,46 @@ pub(in crate::tests) async fn refunds(stage: &Stage) {
     check(stage, &[ASKED, sender], Some(sent)).await;
     let done = refund(Phase::Confirmed(transfer(Some(9))), None, None);
     check(stage, &[confirmed, follow_up], Some(Refund { source: full, ..done })).await;
+}
+
+/// What became of a refund for which a balance is charged stood in the row of what is charged.
+pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
+    let made = "UPDATE payouts SET kind = 'MERCHANT_REFUND' WHERE kind = 'WITHDRAWAL'";
+    let of_payment =
+        |set: &str| format!("UPDATE withdrawals SET payment = '{PAYMENT}', refund_status = 'PENDING', {set}");
+    let payout = |set: &str| format!("UPDATE payouts SET {set} WHERE kind = 'MERCHANT_REFUND'");
+    let refunded = |claim_of: Option<Uuid>| Refunded {
+        payment: PaymentId(id(PAYMENT)),
+        of_unpaid: claim_of.is_none(),
+        claim_of,
+        after: Some(3),
+    };
+    let claim = |refusal: Option<&str>| {
+        let to = Given { address: "bc1-sender".to_owned(), tag: None };
+        Some(Claim { to, at: 5, refusal: refusal.map(str::to_owned) })
+    };
+    let merchants = "of_unpaid = 1, after_seq = 3";
+
+    let unaddressed = [made, &of_payment(merchants), &payout("state = 'UNADDRESSED', to_address = ''")];
+    let waits = "UPDATE withdrawals SET refund_waits = 'ADDRESS'";
+    let phase = Phase::NeedsAddress(NoRefundAddress::NotGiven);
+    check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), (phase, None)).await;
+
+    let asked =
+        of_payment(&format!("{merchants}, claimed_at = 5, approval = 'WAITING', refund_waits = 'APPROVAL'"));
+    let phase = Phase::NeedsApproval(Unapproved::Claim);
+    check_charged(stage, &[made, &asked], refunded(None), (phase, claim(None))).await;
+
+    let payers = format!(
+        "after_seq = 3, claim_of = '{DEPOSIT}', claimed_at = 5, claim_refusal = 'no', approval = 'REJECTED'"
+    );
+    let (blocked, failed) =
+        (of_payment(&format!("{payers}, status = 'BLOCKED'")), payout("state = 'FAILED'"));
+    let phase = Phase::Ended(End::Blocked);
+    let refused = [made, &blocked, &failed];
+    check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), (phase, claim(Some("no")))).await;
+
+    let queued = Transfer { payout: id(WITHDRAWAL), transaction_id: None, confirmed_at: None, planned_at: 1 };
+    let queued = (Phase::Queued(queued), None);
+    check_charged(stage, &[made, &of_payment(merchants)], refunded(None), queued).await;
 }
