@@ -16,8 +16,8 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
     let (page, mut command, more) = match subject {
         "core" => ("docs/validation.md", workspace.cargo_of(BENCHMARKS, "run"), vec!["--release"]),
         "npm" => ("docs/validation.md", npm_package(workspace)?, vec![]),
-        // The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
-        "page" => ("docs/performance.md", browse::command(workspace)?, vec!["bench"]),
+        // The hosted page on a slow phone, as a release serves it.
+        "page" => ("docs/performance.md", browse::command(workspace, Profile::Release)?, vec!["bench"]),
         "gateway" => ("docs/performance.md", gateway(workspace)?, vec![]),
         "scale" => ("docs/scale.md", gateway(workspace)?, vec!["--scale"]),
         "lists" => ("docs/scale.md", gateway(workspace)?, vec!["--lists", &payments]),

@@ -10,17 +10,17 @@ use crate::{Outcome, files, process, program, setup, site};
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join("docs/screens");
     files::empty_folder(&folder)?;
-    process::run(command(workspace)?.arg("screens").arg(&folder))?;
+    process::run(command(workspace, Profile::Debug)?.arg("screens").arg(&folder))?;
     println!("screens: {}", folder.display());
     Ok(())
 }
 
 /// The example with its gateway and its browser, without arguments.
-pub(crate) fn command(workspace: &Workspace) -> Outcome<Command> {
+pub(crate) fn command(workspace: &Workspace, profile: Profile) -> Outcome<Command> {
     setup::for_building(workspace)?;
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    site::build(workspace, Profile::Debug)?;
-    let binary = program::build(workspace, Profile::Debug)?;
+    site::build(workspace, profile)?;
+    let binary = program::build(workspace, profile)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);
     cargo.envs(programs).env(setup::ENGINE_VARIABLE, setup::CHROMIUM.name).env("CHECKOUT_BIN", binary);
