@@ -19,9 +19,39 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut output = bindgen.input_path(module).out_name(name).generate_output()?;
     let renamed = drop_hashes(&mut output);
     output.emit(folder)?;
-    let script = folder.join(format!("{name}.js"));
-    let text = rename(&fs::read_to_string(&script)?, &renamed);
-    Ok(fs::write(script, text)?)
+    let path = folder.join(format!("{name}.js"));
+    let script = without_classes(&rename(&fs::read_to_string(&path)?, &renamed));
+    drop_exports(&mut output, &script)?;
+    fs::write(path, script)?;
+    Ok(output.wasm_mut().emit_wasm_file(folder.join(format!("{name}_bg.wasm")))?)
+}
+
+/// A page calls functions. The classes are streams that Leptos brings for functions on a server; what frees their objects would keep
+/// them in a bundle.
+fn without_classes(script: &str) -> String {
+    let is_of_class = |line: &str| {
+        let starts = ["export class ", "if (Symbol.dispose)"].iter().any(|start| line.starts_with(start));
+        starts || line.contains("Finalization = ")
+    };
+    let mut dropped = false;
+    let kept = script.split_inclusive('\n').filter(|line| {
+        if !line.starts_with([' ', '}']) {
+            dropped = is_of_class(line);
+        }
+        !dropped
+    });
+    kept.collect()
+}
+
+/// What the script does not call. wasm-opt removes the functions.
+fn drop_exports(output: &mut Output, script: &str) -> Result<(), Box<dyn Error>> {
+    let called: BTreeSet<&str> = words(script).map(|(word, _)| word).collect();
+    let exports = &mut output.wasm_mut().exports;
+    let names: Vec<String> = exports.iter().map(|export| export.name.clone()).collect();
+    for name in names.iter().filter(|name| !called.contains(name.as_str())) {
+        exports.remove(name)?;
+    }
+    Ok(())
 }
 
 /// The names between module and script end with a hash, two hundred times eight bytes that do not compress, in both files.
@@ -45,9 +75,13 @@ fn drop_hashes(output: &mut Output) -> BTreeMap<String, String> {
 
 /// A name can be the start of another one.
 fn rename(script: &str, names: &BTreeMap<String, String>) -> String {
+    words(script).flat_map(|(word, end)| [names.get(word).map_or(word, String::as_str), end]).collect()
+}
+
+/// Each word with what follows it.
+fn words(script: &str) -> impl Iterator<Item = (&str, &str)> {
     let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-    let words = script.split_inclusive(ends).map(|piece| piece.split_at(piece.trim_end_matches(ends).len()));
-    words.flat_map(|(word, end)| [names.get(word).map_or(word, String::as_str), end]).collect()
+    script.split_inclusive(ends).map(move |piece| piece.split_at(piece.trim_end_matches(ends).len()))
 }
 
 /// `__wbg_get` of `__wbg_get_d7176cfb76d71114`.
@@ -62,7 +96,7 @@ fn without_hash(name: &str) -> Option<&str> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{rename, without_hash};
+    use super::{rename, without_classes, without_hash};
 
     #[test]
     fn only_a_hash_is_dropped() {
@@ -75,6 +109,18 @@ mod tests {
         check("__wbindgen_malloc", None);
         check("start", None);
     }
+
+    #[test]
+    fn functions_stay_and_classes_go() {
+        let function = "export function start() {\n    wasm.start();\n}\n";
+        let class = "export class Sink {\n    free() {\n        wasm.free();\n    }\n}\n";
+        let frees = "if (Symbol.dispose) Sink.prototype[Symbol.dispose] = Sink.prototype.free;\n";
+        let registry = "const SinkFinalization = (typeof F === 'undefined')\n    ? { }\n    : new F();\n";
+        let closures = "const CLOSURE_DTORS = (typeof F === 'undefined')\n    ? { }\n    : new F();\n";
+        let script = [class, frees, "\n", function, registry, closures].concat();
+        assert_eq!(without_classes(&script), ["\n", function, closures].concat());
+    }
+
     #[test]
     fn whole_names_are_replaced() {
         let names = BTreeMap::from([("get_1".to_owned(), "get".to_owned())]);
