@@ -1,6 +1,6 @@
 //! The page that embeds this one, and the messages it has received.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::screen::Problem;
 
@@ -70,13 +70,11 @@ impl Host {
 }
 
 /// An unchecked message from the parent window; `origin` is the origin that the browser reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostMessage {
-    #[serde(skip)]
     pub origin: String,
     pub protocol: String,
     pub version: u32,
     pub instance: String,
-    #[serde(rename = "type")]
     pub kind: String,
 }

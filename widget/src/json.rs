@@ -1,147 +1,147 @@
-//! Reads the types of the contract from JSON. `serde_json` alone would compile two readers of every type, with sentences for
-//! each error; here an answer is read or it is not, which is a third of the module's code for them.
+//! Reads the types of the contract from JSON. What `serde` derives for them is seven times as much code: here an answer is read or it is
+//! not, and a fault is noted, so that no field has a way out of its own.
 
-use core::fmt;
+mod objects;
 
-use serde::de::value::{MapAccessDeserializer, StringDeserializer};
-use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
-use serde::forward_to_deserialize_any;
-use serde_json::{Map, Value, map};
+use core::str::FromStr;
+
+use checkout_wire::Word;
+use checkout_wire::texts::Time;
+use serde_json::{Map, Value};
 
 /// `None` if the text is not JSON, or not that of the type.
-pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    T::deserialize(Json(serde_json::from_str(text).ok()?)).ok()
+pub fn read<T: Read>(text: &str) -> Option<T> {
+    let mut wrong = false;
+    let read = T::read(serde_json::from_str(text).ok(), &mut wrong);
+    (!wrong).then_some(read)
 }
 
-#[derive(Debug)]
-struct Unreadable;
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
+/// A type of the contract.
+pub trait Read {
+    /// Of a value, or of a field that is missing. Notes whether it is wrong; what it returns then says nothing.
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self;
 }
 
-impl core::error::Error for Unreadable {}
-
-impl serde::de::Error for Unreadable {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Self
-    }
+/// The fields of an object.
+struct Fields<'a> {
+    object: Map<String, Value>,
+    wrong: &'a mut bool,
 }
 
-struct Json(Value);
-
-impl<'de> Deserializer<'de> for Json {
-    type Error = Unreadable;
-
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unreadable> {
-        Err(Unreadable)
+impl<'a> Fields<'a> {
+    fn of(value: Option<Value>, wrong: &'a mut bool) -> Self {
+        let object = noted(value.and_then(object), wrong);
+        Self { object, wrong }
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        visitor.visit_bool(self.0.as_bool().ok_or(Unreadable)?)
+    fn value(&mut self, field: &str) -> Option<Value> {
+        self.object.get_mut(&key(field)).map(Value::take)
     }
 
-    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        visitor.visit_u64(self.0.as_u64().ok_or(Unreadable)?)
+    fn take<T: Read>(&mut self, field: &str) -> T {
+        let value = self.value(field);
+        T::read(value, self.wrong)
     }
 
-    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        self.deserialize_u64(visitor)
-    }
-
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.0 {
-            Value::String(text) => visitor.visit_string(text),
-            _ => Err(Unreadable),
+    fn take_or_default<T: Read + Default>(&mut self, field: &str) -> T {
+        match self.value(field) {
+            None => T::default(),
+            value => T::read(value, self.wrong),
         }
     }
+}
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+/// `depositId` of `deposit_id`.
+fn key(field: &str) -> String {
+    // The name of the key is none in Rust.
+    if field == "kind" {
+        return "type".to_owned();
     }
-
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        match self.0 {
-            Value::Array(values) => visitor.visit_seq(Values(values.into_iter())),
-            _ => Err(Unreadable),
+    let mut key = String::with_capacity(field.len());
+    let mut starts = false;
+    for letter in field.chars() {
+        match letter {
+            '_' => starts = true,
+            _ => key.push(if core::mem::take(&mut starts) { letter.to_ascii_uppercase() } else { letter }),
         }
     }
+    key
+}
 
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
-        match self.0 {
-            Value::Object(fields) => visitor.visit_map(Fields::of(fields)),
-            _ => Err(Unreadable),
+fn object(value: Value) -> Option<Map<String, Value>> {
+    match value {
+        Value::Object(object) => Some(object),
+        _ => None,
+    }
+}
+
+fn noted<T: Default>(value: Option<T>, wrong: &mut bool) -> T {
+    *wrong |= value.is_none();
+    value.unwrap_or_default()
+}
+
+impl Read for String {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        let text = match value {
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        noted(text, wrong)
+    }
+}
+
+impl Read for bool {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        noted(value.and_then(|value| value.as_bool()), wrong)
+    }
+}
+
+impl Read for u64 {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        noted(value.and_then(|value| value.as_u64()), wrong)
+    }
+}
+
+impl Read for u32 {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        noted(u64::read(value, wrong).try_into().ok(), wrong)
+    }
+}
+
+impl Read for Time {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        Self(u64::read(value, wrong))
+    }
+}
+
+impl<T: FromStr> Read for Word<T> {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        let word = String::read(value, wrong);
+        word.parse().map_or(Self::Other(word), Self::Known)
+    }
+}
+
+impl<T: Read> Read for Option<T> {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        match value {
+            None | Some(Value::Null) => None,
+            value => Some(T::read(value, wrong)),
         }
     }
+}
 
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Unreadable> {
-        match self.0 {
-            Value::String(word) => word.into_deserializer().deserialize_enum(name, variants, visitor),
-            Value::Object(fields) => {
-                MapAccessDeserializer::new(Fields::of(fields)).deserialize_enum(name, variants, visitor)
-            }
-            _ => Err(Unreadable),
-        }
-    }
-
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Unreadable> {
-        visitor.visit_unit()
-    }
-
-    forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u128 f32 f64 char str bytes byte_buf unit unit_struct newtype_struct tuple tuple_struct map
-        identifier
+impl<T: Read> Read for Vec<T> {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        let values = match value {
+            Some(Value::Array(values)) => Some(values),
+            _ => None,
+        };
+        noted(values, wrong).into_iter().map(|value| T::read(Some(value), wrong)).collect()
     }
 }
 
-struct Values(std::vec::IntoIter<Value>);
-
-impl<'de> SeqAccess<'de> for Values {
-    type Error = Unreadable;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Unreadable> {
-        self.0.next().map(|value| seed.deserialize(Json(value))).transpose()
-    }
-}
-
-struct Fields {
-    rest: map::IntoIter,
-    value: Value,
-}
-
-impl Fields {
-    fn of(fields: Map<String, Value>) -> Self {
-        Self { rest: fields.into_iter(), value: Value::Null }
-    }
-}
-
-impl<'de> MapAccess<'de> for Fields {
-    type Error = Unreadable;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Unreadable> {
-        let Some((name, value)) = self.rest.next() else { return Ok(None) };
-        self.value = value;
-        seed.deserialize(StringDeserializer::<Unreadable>::new(name)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Unreadable> {
-        seed.deserialize(Json(self.value.take()))
+impl<T: Read> Read for Box<T> {
+    fn read(value: Option<Value>, wrong: &mut bool) -> Self {
+        Self::new(T::read(value, wrong))
     }
 }

@@ -2,7 +2,7 @@
 //! request.
 
 use checkout_wire::checkout_view::CheckoutView;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 #[cfg(feature = "ssr")]
 use crate::words::Translation;
@@ -11,7 +11,7 @@ use crate::words::{Language, Words};
 /// The `id` of the `<script type="application/json">` that holds it.
 pub const ELEMENT: &str = "checkout-data";
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageData {
     /// When the data was read, in UNIX milliseconds by the gateway's clock.
@@ -21,7 +21,7 @@ pub struct PageData {
 }
 
 /// The result of the server's lookup for the page's URL.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Found {
     View(Box<CheckoutView>),
@@ -32,7 +32,7 @@ pub enum Found {
 }
 
 /// The language of the page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LanguageData {
     /// The BCP 47 tag.
     pub tag: String,

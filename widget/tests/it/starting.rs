@@ -4,6 +4,7 @@ use checkout_core::Currency;
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, Reply, What};
+use checkout_widget::json::read;
 use checkout_widget::page_data::{Found, PageData};
 use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
@@ -224,8 +225,7 @@ fn a_page_has_the_texts_and_the_direction_of_its_language() {
         let url = PageUrl { query: format!("?sessionToken=abc&locale={locale}"), ..page_url() };
         let drawing = draw(url, Found::Nothing, START * 1_000);
         assert_eq!((drawing.lang, drawing.dir), (locale, dir));
-        let data: PageData =
-            serde_json::from_str(&drawing.data.expect("the page has its data")).expect("the data is JSON");
+        let data: PageData = read(&drawing.data.expect("the page has its data")).expect("the page reads it");
         assert_eq!(data.language.read().map(|language| language.tag), Some(locale));
     };
     check("ja-JP", "ltr");
