@@ -5,10 +5,10 @@ use crate::site;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, setup};
 
-/// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 20 700 above
-/// it, mostly due to the module. The same source differs by 150 bytes between machines, so that the
+/// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 13 850 above
+/// it, mostly due to the module (decision 0041). The same source differs by 150 bytes between machines, so that the
 /// limit is 400 above what one of them measures.
-const PAGE_BYTES: usize = 196_100;
+const PAGE_BYTES: usize = 189_250;
 /// Requests for those files and to the API.
 const REQUESTS: usize = 6;
 /// Compressed bytes of the script on a merchant's page, with its own texts in eight languages.
