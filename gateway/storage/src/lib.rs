@@ -29,7 +29,7 @@ pub use self::secrets::seal;
 use self::secrets::seal::Keyring;
 pub use self::statements::locks;
 pub use self::statements::query::{Query, Text, Value, query};
-pub(crate) use self::statements::query::{by_statement, locked, parameters, placeholders, query_rows};
+pub(crate) use self::statements::query::{locked, query_list, query_rows};
 pub use self::statements::row::{Row, bad, int};
 use checkout_domain::ports::{StoreError, Stored};
 

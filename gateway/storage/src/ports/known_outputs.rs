@@ -7,12 +7,8 @@ use checkout_domain::chain::recognise::{self, KnownTransfer};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::Stored;
 
-use crate::statements::query::parameters;
 use crate::statements::row::Row;
-use crate::{Transaction, query, rows};
-
-/// Transactions per query.
-const CHUNK: usize = 100;
+use crate::{Transaction, query_list, rows};
 
 /// What is the same whoever tells of it.
 struct Facts {
@@ -48,19 +44,14 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
     let Some(network) = transfers.first().map(|first| first.output.network) else { return Ok(()) };
     let ids: BTreeSet<String> =
         transfers.iter().map(|transfer| transfer.output.transaction.clone()).collect();
-    let ids: Vec<String> = ids.into_iter().collect();
-    let mut known = Vec::new();
-    for chunk in ids.chunks(CHUNK) {
-        let text = format!(
+    let text = |listed: &str| {
+        format!(
             "SELECT network, transaction_id, output_index, currency, amount, to_address, tag, state FROM deposits
-             WHERE transaction_id IN ({}) AND network = ${} ORDER BY output_index",
-            parameters(chunk.len()),
-            chunk.len() + 1
-        );
-        let statement = query(text).once().bind_all(chunk.iter()).bind(network.code());
-        let stored: Vec<Facts> = statement.read_all(&mut *connection, facts).await?;
-        known.extend(stored);
-    }
+             WHERE network = $1 AND transaction_id {listed} ORDER BY output_index"
+        )
+    };
+    let known = query_list(vec![network.code().into()], ids, text);
+    let mut known: Vec<Facts> = known.read_all(connection, facts).await?;
     recognise::recognise(&mut known, network, &mut transfers.iter_mut().collect::<Vec<_>>());
     Ok(())
 }

@@ -9,10 +9,7 @@ use checkout_domain::chain::recognise::is_possible;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::{Owner, Stored};
 
-use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
-
-/// Transactions per query.
-const CHUNK: usize = 100;
+use crate::{Transaction, Value, query_list, query_rows};
 
 pub(crate) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
     let known = deposits(connection, transfers).await?;
@@ -32,36 +29,31 @@ pub(crate) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> 
 
 /// The payments of those that already are deposits, with the same facts.
 async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
-    let mut known = Vec::with_capacity(transfers.len());
-    for chunk in transfers.chunks(CHUNK) {
-        let Some(first) = chunk.first() else { continue };
-        let placeholders: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
-        let text = format!(
+    let Some(first) = transfers.first() else { return Ok(Vec::new()) };
+    let text = |listed: &str| {
+        format!(
             "SELECT transaction_id, output_index, payment, currency, amount, to_address, state
-             FROM deposits WHERE network = $1 AND transaction_id IN ({})",
-            placeholders.join(", ")
-        );
-        let statement = if chunk.len() == CHUNK { query(text) } else { query(text).once() };
-        let statement = statement.bind(first.output.network.code());
-        let bind =
-            |statement: crate::Query, transfer: &Transfer| statement.bind(&transfer.output.transaction);
-        let rows = chunk.iter().fold(statement, bind).fetch_all(&mut *connection).await?;
-        let mut found = BTreeMap::new();
-        for row in rows {
-            let output: (String, u32) = (row.text("transaction_id")?, row.number("output_index")?);
-            let facts: (Currency, Amount, String) =
-                (row.parsed("currency")?, row.atoms("amount")?, row.text("to_address")?);
-            let is_gone = row.word("state", OutputState::known)? == OutputState::Vanished;
-            let owner = Owner { payment: row.parsed("payment")?, is_new: false, is_gone };
-            found.insert(output, (owner, facts));
-        }
-        known.extend(chunk.iter().map(|transfer| {
-            let output = (transfer.output.transaction.clone(), transfer.output.index);
-            let (owner, (currency, amount, to)) = found.get(&output)?;
-            is_possible((*currency, *amount, to), transfer).then_some(*owner)
-        }));
+             FROM deposits WHERE network = $1 AND transaction_id {listed}"
+        )
+    };
+    let transactions: BTreeSet<&str> =
+        transfers.iter().map(|transfer| transfer.output.transaction.as_str()).collect();
+    let statement = query_list(vec![first.output.network.code().into()], transactions, text);
+    let mut found = BTreeMap::new();
+    for row in statement.fetch_all(connection).await? {
+        let output: (String, u32) = (row.text("transaction_id")?, row.number("output_index")?);
+        let facts: (Currency, Amount, String) =
+            (row.parsed("currency")?, row.atoms("amount")?, row.text("to_address")?);
+        let is_gone = row.word("state", OutputState::known)? == OutputState::Vanished;
+        let owner = Owner { payment: row.parsed("payment")?, is_new: false, is_gone };
+        found.insert(output, (owner, facts));
     }
-    Ok(known)
+    let known = |transfer: &Transfer| {
+        let output = (transfer.output.transaction.clone(), transfer.output.index);
+        let (owner, (currency, amount, to)) = found.get(&output)?;
+        is_possible((*currency, *amount, to), transfer).then_some(*owner)
+    };
+    Ok(transfers.iter().map(known).collect())
 }
 
 /// An address with its tag.
@@ -84,35 +76,32 @@ async fn addresses<'a>(
 ) -> Stored<BTreeMap<(Network, TaggedAddress<'a>), FoundPayment>> {
     let asked: BTreeSet<(Network, TaggedAddress<'a>)> =
         transfers.map(|transfer| (transfer.output.network, tagged_address(transfer))).collect();
-    let asked = Vec::from_iter(asked);
     let mut found: BTreeMap<(Network, TaggedAddress<'a>), FoundPayment> = BTreeMap::new();
-    for some in by_statement(&asked, 2) {
-        let values = placeholders(some.len(), 2);
-        let text = format!(
-            "WITH asked (address, tag) AS (VALUES {values})
-             SELECT addresses.address, addresses.tag, network, payment
-             FROM asked JOIN addresses ON addresses.address = asked.address AND addresses.tag = asked.tag"
-        );
-        let bind = |statement: Query, (_, (address, tag)): &(Network, TaggedAddress<'_>)| {
-            statement.bind(*address).bind(*tag)
-        };
-        let rows =
-            some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
-        let mut given: BTreeMap<(String, String), Vec<_>> = BTreeMap::new();
-        for row in rows {
-            let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
-            given.push((row.parsed("network")?, row.parsed("payment")?));
-        }
-        for (network, address) in some {
-            let networks = networks_of_account(*network);
-            for (at, payment) in
-                given.get(&(address.0.to_owned(), address.1.to_owned())).into_iter().flatten()
-            {
-                let Some(rank) = networks.iter().position(|known| known == at) else { continue };
-                let key = (*network, *address);
-                if found.get(&key).is_none_or(|best| rank < best.rank) {
-                    found.insert(key, FoundPayment { payment: *payment, rank });
-                }
+    if asked.is_empty() {
+        return Ok(found);
+    }
+    let row = |(_, (address, tag)): &(Network, TaggedAddress<'_>)| -> Vec<Value> {
+        vec![(*address).into(), (*tag).into()]
+    };
+    let text = |new: &str| {
+        format!(
+            "SELECT addresses.address, addresses.tag, network, payment
+             FROM {new} JOIN addresses ON addresses.address = new.column1 AND addresses.tag = new.column2"
+        )
+    };
+    let statement = query_rows(Vec::new(), asked.iter().map(row).collect(), text);
+    let mut given: BTreeMap<(String, String), Vec<_>> = BTreeMap::new();
+    for row in statement.fetch_all(connection).await? {
+        let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
+        given.push((row.parsed("network")?, row.parsed("payment")?));
+    }
+    for (network, address) in asked {
+        let networks = networks_of_account(network);
+        for (at, payment) in given.get(&(address.0.to_owned(), address.1.to_owned())).into_iter().flatten() {
+            let Some(rank) = networks.iter().position(|known| known == at) else { continue };
+            let key = (network, address);
+            if found.get(&key).is_none_or(|best| rank < best.rank) {
+                found.insert(key, FoundPayment { payment: *payment, rank });
             }
         }
     }

@@ -21,9 +21,7 @@ use uuid::Uuid;
 use crate::changes::tx::SqlTx;
 use crate::rows::payout::selected;
 use crate::statements::locks;
-use crate::{
-    Database, On, PAGE, Transaction, by_statement, locked, pages, parameters, query, query_rows, rows,
-};
+use crate::{Database, On, PAGE, Transaction, locked, pages, query, query_list, rows};
 
 const REFUNDED: &str = "SELECT payment FROM refunds WHERE payout = $1";
 
@@ -92,18 +90,17 @@ impl PayoutStore for Database {
     }
 
     async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
-        let mut known = BTreeSet::new();
-        for some in by_statement(&transactions, 1) {
-            let listed = parameters(some.len());
-            let text = format!(
-                "SELECT transaction_id FROM payouts WHERE transaction_id IN ({listed})
-                 UNION SELECT transaction_id FROM payout_versions WHERE transaction_id IN ({listed})"
-            );
-            let found = query_rows(text, some.len(), 1).bind_all(some).fetch_all(&self.readers).await?;
-            for row in found {
-                known.insert(row.text("transaction_id")?);
-            }
+        if transactions.is_empty() {
+            return Ok(transactions);
         }
+        let text = |listed: &str| {
+            format!(
+                "SELECT transaction_id FROM payouts WHERE transaction_id {listed}
+                 UNION SELECT transaction_id FROM payout_versions WHERE transaction_id {listed}"
+            )
+        };
+        let known = query_list(Vec::new(), &transactions, text);
+        let known: BTreeSet<String> = known.read_all(&self.readers, |row| row.text("transaction_id")).await?;
         Ok(transactions.into_iter().filter(|transaction| !known.contains(transaction)).collect())
     }
 

@@ -9,9 +9,8 @@ use checkout_domain::ports::untagged::REPORTS;
 
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
-use crate::statements::query::parameters;
 use crate::statements::row::Row;
-use crate::{Database, Query, query};
+use crate::{Database, Query, query, query_list};
 
 #[async_trait]
 impl SetAsideStore for Database {
@@ -153,16 +152,14 @@ impl SetAsideTx for SqlTx {
         if transactions.is_empty() {
             return Ok(());
         }
-        let count = transactions.len();
-        let text = format!(
-            "UPDATE set_aside SET state = 'READ', next_try_at = NULL, settled_at = ${}
-             WHERE state = 'OPEN' AND part = '' AND transaction_id IN ({}) AND network = ${}",
-            count + 1,
-            parameters(count),
-            count + 2
-        );
-        let update = query(text).once().bind_all(transactions.iter().copied());
-        update.bind(now).bind(network.code()).run(self.now().await?).await
+        let text = |listed: &str| {
+            format!(
+                "UPDATE set_aside SET state = 'READ', next_try_at = NULL, settled_at = $1
+                 WHERE state = 'OPEN' AND part = '' AND network = $2 AND transaction_id {listed}"
+            )
+        };
+        let given = vec![now.into(), network.code().into()];
+        query_list(given, transactions.iter().copied(), text).run(self.now().await?).await
     }
 
     async fn dismiss(&mut self, transaction: &str, now: u64) -> Stored<u64> {

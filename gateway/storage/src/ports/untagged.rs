@@ -9,9 +9,8 @@ use checkout_domain::ports::untagged::{REPORTS, UntaggedStore, UntaggedTx};
 
 use crate::changes::tx::SqlTx;
 use crate::statements::locks;
-use crate::statements::query::parameters;
 use crate::statements::row::{Row, bad};
-use crate::{Database, On, Query, Transaction, query, rows};
+use crate::{Database, On, Query, Transaction, query, query_list, rows};
 
 #[async_trait]
 impl UntaggedStore for Database {
@@ -47,14 +46,14 @@ impl UntaggedStore for Database {
         if transactions.is_empty() {
             return Ok(Vec::new());
         }
-        let text = format!(
-            "SELECT * FROM untagged_transfers WHERE transaction_id IN ({})
-             ORDER BY transaction_id, network, output_index",
-            parameters(transactions.len())
-        );
+        let text = |listed: &str| {
+            format!(
+                "SELECT * FROM untagged_transfers WHERE transaction_id {listed}
+                 ORDER BY transaction_id, network, output_index"
+            )
+        };
         let mut snapshot = self.readers.snapshot().await?;
-        let rows = transactions.iter().fold(query(text).once(), Query::bind);
-        let rows = rows.fetch_all(&mut snapshot).await?;
+        let rows = query_list(Vec::new(), transactions, text).fetch_all(&mut snapshot).await?;
         with_reports(&mut snapshot, &rows).await
     }
 

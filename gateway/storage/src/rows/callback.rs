@@ -3,9 +3,9 @@
 use checkout_domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
 use checkout_domain::ports::Stored;
 
+use crate::Transaction;
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, by_statement};
 
 columns! {
     "callbacks": callback: Callback, from row;
@@ -34,15 +34,14 @@ fn kind(word: &str) -> Option<Kind> {
 
 /// Adds callbacks of different subjects.
 pub(crate) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
+    if callbacks.is_empty() {
+        return Ok(());
+    }
     let end = format!(
         "ON CONFLICT (kind, subject, sequence) DO UPDATE SET {} WHERE callbacks.state = 'HELD'",
         COLUMNS.excluded()
     );
-    for some in by_statement(callbacks, COLUMNS.width()) {
-        let rows = some.iter().map(|callback| ([], callback));
-        COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
-    }
-    Ok(())
+    COLUMNS.insert_all(callbacks.iter().map(|callback| ([], callback)), &end).run(connection).await
 }
 
 pub(crate) fn attempt(row: &Row) -> Stored<Attempt> {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{flag, payment_texts};
 use crate::statements::columns::columns;
 use crate::statements::row::Row;
-use crate::{Database, Transaction, by_statement, placeholders, query, query_rows, rows};
+use crate::{Database, Transaction, Value, query, query_rows, rows};
 
 columns! {
     "deposits": deposit: Deposit, from row;
@@ -91,50 +91,49 @@ pub(crate) async fn insert(
     connection: &mut Transaction,
     deposits: &[(PaymentId, BusinessId, &Deposit)],
 ) -> Stored<()> {
-    for some in by_statement(deposits, COLUMNS.width()) {
-        let rows = some
-            .iter()
-            .map(|(payment, business, deposit)| ([(*payment).into(), (*business).into()], *deposit));
-        COLUMNS.insert_all(rows, "").execute(&mut *connection).await?;
+    if deposits.is_empty() {
+        return Ok(());
     }
+    let rows = deposits
+        .iter()
+        .map(|(payment, business, deposit)| ([(*payment).into(), (*business).into()], *deposit));
+    COLUMNS.insert_all(rows, "").run(&mut *connection).await?;
     payment_texts::insert_deposits(connection, deposits).await
 }
 
 /// Updates the columns that can change, of different deposits.
 pub(crate) async fn update(connection: &mut Transaction, deposits: &[&Deposit]) -> Stored<()> {
-    for some in by_statement(deposits, COLUMNS.changed_width()) {
-        COLUMNS.update(some.iter().copied()).execute(&mut *connection).await?;
+    if deposits.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    COLUMNS.update(deposits.iter().copied()).run(connection).await
 }
 
-/// `required`: of every transfer of the network. Changes only rows with other numbers. The columns of `VALUES` have the same names in both
-/// databases.
+/// `required`: of every transfer of the network. Changes only rows with other numbers.
 pub(crate) async fn count_confirmations(
     connection: &mut Transaction,
     network: Network,
     required: u64,
     counts: &[(OutputId, u64)],
 ) -> Stored<()> {
-    for some in by_statement(counts, 3) {
-        let (network_at, required_at) = (some.len() * 3 + 1, some.len() * 3 + 2);
-        let most = format!(
-            "CASE WHEN required_by_amount > ${required_at} THEN required_by_amount ELSE ${required_at} END"
-        );
-        let text = format!(
-            "UPDATE deposits SET confirmations = counted.column3, required_confirmations = {most}
-             FROM (VALUES {}) AS counted
-             WHERE network = ${network_at} AND transaction_id = counted.column1 AND output_index = counted.column2
-                 AND state IN ('UNCONFIRMED', 'INCLUDED')
-                 AND (confirmations <> counted.column3 OR required_confirmations <> {most})",
-            placeholders(some.len(), 3),
-        );
-        let statement = some.iter().fold(query_rows(text, some.len(), 3), |statement, (output, count)| {
-            statement.bind(&output.transaction).bind(output.index).bind(*count)
-        });
-        statement.bind(network.code()).bind(required).execute(&mut *connection).await?;
+    if counts.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let row = |(output, count): &(OutputId, u64)| -> Vec<Value> {
+        vec![(&output.transaction).into(), output.index.into(), (*count).into()]
+    };
+    let most = "CASE WHEN required_by_amount > $2 THEN required_by_amount ELSE $2 END";
+    let text = |new: &str| {
+        format!(
+            "UPDATE deposits SET confirmations = new.column3, required_confirmations = {most}
+             FROM {new}
+             WHERE network = $1 AND transaction_id = new.column1 AND output_index = new.column2
+                 AND state IN ('UNCONFIRMED', 'INCLUDED')
+                 AND (confirmations <> new.column3 OR required_confirmations <> {most})"
+        )
+    };
+    let given = vec![network.code().into(), required.into()];
+    query_rows(given, counts.iter().map(row).collect(), text).run(connection).await
 }
 
 /// The deposits of a network whose amount needs more confirmations than they had.

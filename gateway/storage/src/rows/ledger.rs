@@ -10,7 +10,7 @@ use checkout_domain::rates::asset::Asset;
 
 use crate::statements::locks;
 use crate::statements::row::{Row, bad};
-use crate::{On, Query, Transaction, by_statement, placeholders, query, query_rows};
+use crate::{On, Transaction, Value, query, query_rows};
 
 pub(crate) fn header(row: &Row) -> Stored<Header> {
     Ok(Header {
@@ -37,19 +37,14 @@ pub(crate) async fn post_all(connection: &mut Transaction, entries: &[Entry]) ->
     let Some(business) = entries.first().map(|entry| &entry.header.business) else { return Ok(0) };
     assert!(entries.iter().all(|entry| entry.header.business == *business), "entries of one business");
     locks::hold_balances(connection, *business).await?;
-    let mut added = Vec::new();
-    for some in by_statement(entries, 4) {
-        let causes = insert_entries(connection, some).await?;
-        added.extend(some.iter().filter(|entry| causes.contains(&entry.header.cause)));
-    }
+    let causes = insert_entries(connection, entries).await?;
+    let added: Vec<&Entry> = entries.iter().filter(|entry| causes.contains(&entry.header.cause)).collect();
     let mut lines: Vec<(&str, Line)> = Vec::new();
     for entry in &added {
         lines.extend(entry.lines().iter().map(|line| (entry.header.cause.as_str(), *line)));
     }
-    for some in by_statement(&lines, 5) {
-        insert_lines(connection, some).await?;
-    }
     if let (Some(last), false) = (added.last(), lines.is_empty()) {
+        insert_lines(connection, &lines).await?;
         add_to_balances(connection, *business, &lines, &last.header.cause).await?;
     }
     Ok(added.len())
@@ -82,31 +77,30 @@ pub(crate) async fn balance(
 
 /// Returns the causes that were not known.
 async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stored<BTreeSet<String>> {
-    let values = placeholders(entries.len(), 4);
-    let text = format!(
-        "INSERT INTO ledger_entries (cause, business, id, payment) VALUES {values}
-         ON CONFLICT (cause) DO NOTHING RETURNING cause"
-    );
-    let bind = |statement: Query, Entry { header, .. }: &Entry| {
-        let statement = statement.bind(&header.cause).bind(header.business);
-        statement.bind(header.id).bind(header.payment)
+    let row = |Entry { header, .. }: &Entry| -> Vec<Value> {
+        vec![(&header.cause).into(), header.business.into(), header.id.into(), header.payment.into()]
     };
-    entries
-        .iter()
-        .fold(query_rows(text, entries.len(), 4), bind)
+    let text = |new: &str| {
+        format!(
+            "INSERT INTO ledger_entries (cause, business, id, payment) SELECT * FROM {new} WHERE TRUE
+             ON CONFLICT (cause) DO NOTHING RETURNING cause"
+        )
+    };
+    query_rows(Vec::new(), entries.iter().map(row).collect(), text)
         .read_all(connection, |row| row.text("cause"))
         .await
 }
 
 async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
-    let values = placeholders(lines.len(), 5);
-    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units, price) VALUES {values}");
-    let bind = |statement: Query, (cause, line): &(&str, Line)| {
+    let row = |(cause, line): &(&str, Line)| -> Vec<Value> {
         let (asset, account) = (line.money.asset.code(), line.account.as_str());
-        let statement = statement.bind(*cause).bind(asset).bind(account);
-        statement.bind(line.money.units.to_string()).bind(line.price.map(|price| price.to_string()))
+        let (units, price) = (line.money.units.to_string(), line.price.map(|price| price.to_string()));
+        vec![(*cause).into(), asset.into(), account.into(), units.into(), price.into()]
     };
-    lines.iter().fold(query_rows(text, lines.len(), 5), bind).run(connection).await
+    let text = |new: &str| {
+        format!("INSERT INTO ledger_lines (cause, asset, account, units, price) SELECT * FROM {new}")
+    };
+    query_rows(Vec::new(), lines.iter().map(row).collect(), text).run(connection).await
 }
 
 /// Panics, also in release builds, if the business's balances of a changed asset do not sum to zero afterwards, so that the
@@ -128,16 +122,16 @@ async fn add_to_balances(
         let balance = changed.entry(key).or_insert_with(before);
         *balance = balance.plus(*money);
     }
-    let values = placeholders(changed.len(), 4);
-    let text = format!(
-        "INSERT INTO ledger_balances (business, asset, account, balance) VALUES {values}
-         ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
-    );
-    let bind = |statement: Query, ((asset, account), balance): (&(&str, Account), &Money)| {
-        let statement = statement.bind(business).bind(*asset).bind(account.as_str());
-        statement.bind(balance.units.to_string())
+    let row = |((asset, account), balance): (&(&str, Account), &Money)| -> Vec<Value> {
+        vec![business.into(), (*asset).into(), account.as_str().into(), balance.units.to_string().into()]
     };
-    changed.iter().fold(query(text), bind).execute(&mut *connection).await?;
+    let text = |new: &str| {
+        format!(
+            "INSERT INTO ledger_balances (business, asset, account, balance) SELECT * FROM {new} WHERE TRUE
+             ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
+        )
+    };
+    query_rows(Vec::new(), changed.iter().map(row).collect(), text).run(&mut *connection).await?;
     let mut sums: BTreeMap<&str, i128> = changed.keys().map(|(asset, _)| (*asset, 0)).collect();
     for (_, money) in balances(connection, business).await? {
         if let Some(sum) = sums.get_mut(money.asset.code()) {

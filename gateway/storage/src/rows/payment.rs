@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::statements::columns::columns;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, by_statement, placeholders, query, query_rows, rows};
+use crate::{Transaction, query_list, rows};
 
 columns! {
     /// A payment is read with its current quote, which is a row of its own.
@@ -94,16 +94,9 @@ pub(crate) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<PaymentId>> {
-    let text = format!(
-        "INSERT INTO {} VALUES {} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id",
-        COLUMNS.table(),
-        placeholders(payments.len(), COLUMNS.width()),
-    );
-    let statement = query_rows(text, payments.len(), COLUMNS.width());
-    let statement = payments
-        .iter()
-        .fold(statement, |statement, (payment, hash)| COLUMNS.bind(statement, [(*hash).into()], payment));
-    let rows = statement.fetch_all(&mut *connection).await?;
+    let end = "ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id";
+    let rows = payments.iter().map(|(payment, hash)| ([(*hash).into()], *payment));
+    let rows = COLUMNS.insert_all(rows, end).fetch_all(&mut *connection).await?;
     let inserted: BTreeSet<PaymentId> = rows.iter().map(|row| row.parsed("id")).collect::<Stored<_>>()?;
     let new = payments.iter().map(|(payment, _)| *payment).filter(|payment| inserted.contains(&payment.id));
     rows::payment_texts::insert(connection, new).await?;
@@ -150,16 +143,14 @@ fn notes(row: &Row) -> Stored<Notes> {
 
 /// Which of these payments are stored.
 pub(crate) async fn present(connection: &mut Transaction, ids: &[PaymentId]) -> Stored<Vec<PaymentId>> {
-    let places: Vec<String> = (1..=ids.len()).map(|at| format!("${at}")).collect();
-    let statement = query(format!("SELECT id FROM payments WHERE id IN ({})", places.join(", "))).once();
-    let statement = statement.bind_all(ids.iter().copied());
-    statement.read_all(connection, |row| row.parsed("id")).await
+    let text = |listed: &str| format!("SELECT id FROM payments WHERE id {listed}");
+    query_list(Vec::new(), ids.iter().copied(), text).read_all(connection, |row| row.parsed("id")).await
 }
 
 /// Updates the columns that can change, of different payments.
 pub(crate) async fn update(connection: &mut Transaction, payments: &[&Payment]) -> Stored<()> {
-    for some in by_statement(payments, COLUMNS.changed_width()) {
-        COLUMNS.update(some.iter().copied()).execute(&mut *connection).await?;
+    if payments.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    COLUMNS.update(payments.iter().copied()).run(connection).await
 }

@@ -9,7 +9,7 @@ use checkout_domain::payment::note_words::words;
 use checkout_domain::payment::{Payment, Price, Quote};
 use checkout_domain::ports::Stored;
 
-use crate::{Query, Transaction, by_statement, placeholders, query, query_rows};
+use crate::{Transaction, Value, query_rows};
 
 /// The name of a word of the description. Metadata has no empty names.
 pub(crate) const WORD: &str = "";
@@ -21,8 +21,7 @@ pub(crate) async fn insert<'a>(
     connection: &mut Transaction,
     payments: impl Iterator<Item = &'a Payment>,
 ) -> Stored<()> {
-    let rows: Vec<[String; 4]> = payments.flat_map(rows).collect();
-    insert_rows(connection, &rows).await
+    insert_rows(connection, payments.flat_map(rows)).await
 }
 
 /// The deposits, each with its payment and its business.
@@ -35,8 +34,7 @@ pub(crate) async fn insert_deposits(
         let value = coins(deposit.amount, pair.decimals, deposit.currency.code())?;
         Some([payment.to_string(), business.to_string(), AMOUNT.to_owned(), value])
     };
-    let rows: Vec<[String; 4]> = deposits.iter().filter_map(row).collect();
-    insert_rows(connection, &rows).await
+    insert_rows(connection, deposits.iter().filter_map(row)).await
 }
 
 /// The amounts that were shown: the one to send, and the price, whose currency the payer may have chosen.
@@ -48,32 +46,35 @@ pub(crate) async fn insert_quote(
     let pair = find(quote.currency, quote.network);
     let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));
     let price = amount_word(&quote.terms.display.to_string(), quote.fiat.code());
-    for value in [coins, price].into_iter().flatten() {
-        let statement = query(
-            "INSERT INTO payment_texts (payment, business, name, value)
-             SELECT id, business, $2, $3 FROM payments WHERE id = $1 ON CONFLICT DO NOTHING",
-        );
-        let statement = statement.bind(payment).bind(AMOUNT).bind(value);
-        statement.execute(&mut *connection).await?;
+    let rows: Vec<Vec<Value>> = coins.into_iter().chain(price).map(|value| vec![value.into()]).collect();
+    if rows.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let text = |new: &str| {
+        format!(
+            "INSERT INTO payment_texts (payment, business, name, value)
+             SELECT id, business, $2, column1 FROM payments, {new} WHERE id = $1 ON CONFLICT DO NOTHING"
+        )
+    };
+    query_rows(vec![payment.into(), AMOUNT.into()], rows, text).run(connection).await
 }
 
 fn coins(amount: Amount, decimals: u8, code: &str) -> Option<String> {
     amount_word(&amount.to_text(decimals), code)
 }
 
-async fn insert_rows(connection: &mut Transaction, rows: &[[String; 4]]) -> Stored<()> {
-    for some in by_statement(rows, 4) {
-        let text = format!(
-            "INSERT INTO payment_texts (payment, business, name, value) VALUES {} ON CONFLICT DO NOTHING",
-            placeholders(some.len(), 4)
-        );
-        let statement = query_rows(text, some.len(), 4);
-        let statement = some.iter().flatten().fold(statement, Query::bind);
-        statement.execute(&mut *connection).await?;
+async fn insert_rows(connection: &mut Transaction, rows: impl Iterator<Item = [String; 4]>) -> Stored<()> {
+    let rows: Vec<Vec<Value>> = rows.map(|row| row.map(Value::from).into()).collect();
+    if rows.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let text = |new: &str| {
+        format!(
+            "INSERT INTO payment_texts (payment, business, name, value)
+             SELECT * FROM {new} WHERE TRUE ON CONFLICT DO NOTHING"
+        )
+    };
+    query_rows(Vec::new(), rows, text).run(connection).await
 }
 
 fn rows(payment: &Payment) -> Vec<[String; 4]> {

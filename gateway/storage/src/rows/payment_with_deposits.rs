@@ -11,7 +11,7 @@ use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
 use uuid::Uuid;
 
-use crate::{Query, Row, Text, Transaction, by_statement, parameters, query, query_rows, rows};
+use crate::{Query, Row, Transaction, query, query_list, rows};
 
 /// Deposits with their refunds; the condition follows.
 pub(crate) const DEPOSITS: &str =
@@ -68,17 +68,13 @@ pub(crate) async fn read_all(
     ids: &[PaymentId],
     outputs: Option<&[&OutputId]>,
 ) -> Stored<Vec<PaymentWithDeposits>> {
-    let mut payments = Vec::with_capacity(ids.len());
-    for some in by_statement(ids, 1) {
-        let text = format!("SELECT * FROM payments WHERE id IN ({}) ORDER BY id", parameters(some.len()));
-        let text = Text { postgres: format!("{text} FOR NO KEY UPDATE").into(), sqlite: text.into() };
-        let rows = query_rows(text, some.len(), 1)
-            .bind_all(some.iter().copied())
-            .fetch_all(&mut *connection)
-            .await?;
-        payments.extend(with_parts(connection, some, rows, outputs).await?);
+    if ids.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(payments)
+    let text = |listed: &str| format!("SELECT * FROM payments WHERE id {listed} ORDER BY id");
+    let statement = query_list(Vec::new(), ids.iter().copied(), text).locking();
+    let rows = statement.fetch_all(&mut *connection).await?;
+    with_parts(connection, ids, rows, outputs).await
 }
 
 /// These payments, without order and without locks.
@@ -89,9 +85,8 @@ pub(crate) async fn read_some(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let text = format!("SELECT * FROM payments WHERE id IN ({})", parameters(ids.len()));
-    let rows =
-        query_rows(text, ids.len(), 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await?;
+    let text = |listed: &str| format!("SELECT * FROM payments WHERE id {listed}");
+    let rows = query_list(Vec::new(), ids.iter().copied(), text).fetch_all(&mut *connection).await?;
     with_parts(connection, ids, rows, None).await
 }
 
@@ -102,19 +97,20 @@ async fn with_parts(
     payments: Vec<Row>,
     outputs: Option<&[&OutputId]>,
 ) -> Stored<Vec<PaymentWithDeposits>> {
-    let (count, places) = (ids.len(), parameters(ids.len()));
-    let text = format!("SELECT * FROM quotes WHERE payment IN ({places}) ORDER BY payment, place");
+    let text = |listed: &str| format!("SELECT * FROM quotes WHERE payment {listed} ORDER BY payment, place");
     let mut quotes: BTreeMap<String, Vec<Quote>> = BTreeMap::new();
-    for row in query_rows(text, count, 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await? {
+    for row in query_list(Vec::new(), ids.iter().copied(), text).fetch_all(&mut *connection).await? {
         quotes.entry(row.text("payment")?).or_default().push(rows::quote::read(&row)?);
     }
     let mut deposits: BTreeMap<String, Vec<Deposit>> = BTreeMap::new();
     let rows = match outputs {
         None => {
-            let text = format!(
-                "{DEPOSITS} deposits.payment IN ({places}) ORDER BY deposits.payment, seen_seq, deposits.id"
-            );
-            query_rows(text, count, 1).bind_all(ids.iter().copied()).fetch_all(&mut *connection).await?
+            let text = |listed: &str| {
+                format!(
+                    "{DEPOSITS} deposits.payment {listed} ORDER BY deposits.payment, seen_seq, deposits.id"
+                )
+            };
+            query_list(Vec::new(), ids.iter().copied(), text).fetch_all(&mut *connection).await?
         }
         Some(outputs) => of_transactions(connection, outputs).await?,
     };
@@ -140,18 +136,14 @@ async fn with_parts(
 /// The deposits of the transactions of outputs, which are of one network. They may be of other payments.
 async fn of_transactions(connection: &mut Transaction, outputs: &[&OutputId]) -> Stored<Vec<Row>> {
     let transactions: BTreeSet<&str> = outputs.iter().map(|output| output.transaction.as_str()).collect();
-    let (transactions, mut rows) = (Vec::from_iter(transactions), Vec::new());
-    let Some(OutputId { network, .. }) = outputs.first() else { return Ok(rows) };
-    for some in by_statement(&transactions, 1) {
-        let text = format!(
-            "{DEPOSITS} deposits.network = ${} AND deposits.transaction_id IN ({}) ORDER BY deposits.payment, seen_seq, deposits.id",
-            some.len() + 1,
-            parameters(some.len())
-        );
-        let statement = query_rows(text, some.len(), 1).bind_all(some.iter().copied());
-        rows.extend(statement.bind(network.code()).fetch_all(&mut *connection).await?);
-    }
-    Ok(rows)
+    let Some(OutputId { network, .. }) = outputs.first() else { return Ok(Vec::new()) };
+    let text = |listed: &str| {
+        format!(
+            "{DEPOSITS} deposits.network = $1 AND deposits.transaction_id {listed}
+             ORDER BY deposits.payment, seen_seq, deposits.id"
+        )
+    };
+    query_list(vec![network.code().into()], transactions, text).fetch_all(connection).await
 }
 
 pub(crate) async fn deposits_by_id(
@@ -161,9 +153,7 @@ pub(crate) async fn deposits_by_id(
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let text = format!("{DEPOSITS} deposits.id IN ({})", parameters(ids.len()));
-    query_rows(text, ids.len(), 1)
-        .bind_all(ids.iter().copied())
+    query_list(Vec::new(), ids.iter().copied(), |listed| format!("{DEPOSITS} deposits.id {listed}"))
         .read_all(connection, |row| rows::refund::with_deposit(row).map(|found| (found.0.id, found)))
         .await
 }
@@ -176,10 +166,10 @@ pub(crate) async fn names(
     if payments.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let places = parameters(payments.len());
-    let text = format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id IN ({places})");
-    let rows =
-        query_rows(text, payments.len(), 1).bind_all(payments.iter().copied()).fetch_all(connection).await?;
+    let text = |listed: &str| {
+        format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id {listed}")
+    };
+    let rows = query_list(Vec::new(), payments.iter().copied(), text).fetch_all(connection).await?;
     let read =
         |row: &Row| Ok((row.parsed("id")?, (row.text("client_payment_id")?, rows::payment::fiat(row)?)));
     rows.iter().map(read).collect()

@@ -9,7 +9,7 @@ use checkout_domain::ports::Stored;
 use crate::statements::columns::columns;
 use crate::statements::locks;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, placeholders, query, query_rows, rows};
+use crate::{Transaction, Value, query, query_rows, rows};
 
 pub(crate) const PURPOSES: [(Purpose, &str); 3] = [
     (Purpose::Refund, "REFUND"),
@@ -136,17 +136,17 @@ pub(crate) async fn save(connection: &mut Transaction, payout: &Payout) -> Store
 
 /// A payout that was never replaced has no rows in `payout_versions`.
 async fn add_versions(connection: &mut Transaction, payout: &Payout, versions: &Versions) -> Stored<()> {
-    let count = 1 + versions.later.len();
-    let text = format!(
-        "INSERT INTO payout_versions (payout, number, transaction_id, bytes) VALUES {} ON CONFLICT DO NOTHING",
-        placeholders(count, 4)
-    );
-    let statement =
-        versions.all().zip(1_u64..).fold(query_rows(text, count, 4), |statement, (signed, number)| {
-            let statement = statement.bind(payout.id).bind(number).bind(&signed.transaction_id);
-            statement.bind(hex::encode(&signed.bytes))
-        });
-    statement.run(connection).await
+    let row = |(signed, number): (&Signed, u64)| -> Vec<Value> {
+        let bytes = hex::encode(&signed.bytes);
+        vec![payout.id.into(), number.into(), (&signed.transaction_id).into(), bytes.into()]
+    };
+    let text = |new: &str| {
+        format!(
+            "INSERT INTO payout_versions (payout, number, transaction_id, bytes)
+             SELECT * FROM {new} WHERE TRUE ON CONFLICT DO NOTHING"
+        )
+    };
+    query_rows(Vec::new(), versions.all().zip(1_u64..).map(row).collect(), text).run(connection).await
 }
 
 fn word(purpose: Purpose) -> Option<&'static str> {

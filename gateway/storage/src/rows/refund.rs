@@ -18,7 +18,7 @@ use uuid::Uuid;
 use crate::statements::columns::columns;
 use crate::statements::query::ToValue;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, parameters, query, query_rows, rows};
+use crate::{Transaction, query, query_list, rows};
 
 /// The columns behind those of a charge; the condition follows.
 const CHARGED: &str = ", payouts.state AS payout_state, payouts.confirmed_at AS payout_confirmed_at
@@ -142,9 +142,8 @@ async fn read_charged(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let (selected, places) = (rows::withdrawal::SELECTED, parameters(ids.len()));
-    let statement = query_rows(format!("{selected}{CHARGED} {column} IN ({places})"), ids.len(), 1);
-    let statement = statement.bind_all(ids.iter().copied());
+    let text = |listed: &str| format!("{}{CHARGED} {column} {listed}", rows::withdrawal::SELECTED);
+    let statement = query_list(Vec::new(), ids.iter().copied(), text);
     statement.read_all(connection, |row| charged(row)?.ok_or_else(|| bad("payout_state"))).await
 }
 

@@ -4,7 +4,7 @@ use checkout_domain::access::token::TokenHash;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 
-use crate::{Transaction, placeholders, query_rows};
+use crate::{Transaction, Value, query_rows};
 
 /// Inserts sessions: the token, its payment, and the time of creation.
 pub(crate) async fn insert(
@@ -14,11 +14,10 @@ pub(crate) async fn insert(
     if sessions.is_empty() {
         return Ok(());
     }
-    let values = placeholders(sessions.len(), 3);
-    let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {values}");
-    let statement = query_rows(text, sessions.len(), 3);
-    let statement = sessions.iter().fold(statement, |statement, (token, payment, now)| {
-        statement.bind(token.as_str()).bind(*payment).bind(*now)
-    });
-    statement.run(connection).await
+    let row = |(token, payment, now): &(&TokenHash, PaymentId, u64)| -> Vec<Value> {
+        vec![token.as_str().into(), (*payment).into(), (*now).into()]
+    };
+    let text =
+        |new: &str| format!("INSERT INTO sessions (token_hash, payment, created_at) SELECT * FROM {new}");
+    query_rows(Vec::new(), sessions.iter().map(row).collect(), text).run(connection).await
 }

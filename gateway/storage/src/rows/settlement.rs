@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::statements::columns::columns;
 use crate::statements::query::ToValue;
 use crate::statements::row::{Row, bad};
-use crate::{Transaction, by_statement, parameters, query_rows};
+use crate::{Transaction, query_list};
 
 pub(crate) async fn of_payments(
     connection: &mut Transaction,
@@ -20,7 +20,7 @@ pub(crate) async fn of_payments(
 ) -> Stored<BTreeMap<Uuid, Booked>> {
     const TEXT: &str =
         "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
-         WHERE deposits.payment IN";
+         WHERE deposits.payment";
     find_booked(connection, TEXT, payments).await
 }
 
@@ -28,7 +28,7 @@ pub(crate) async fn of_deposits(
     connection: &mut Transaction,
     deposits: &[Uuid],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
-    find_booked(connection, "SELECT * FROM settlements WHERE deposit IN", deposits).await
+    find_booked(connection, "SELECT * FROM settlements WHERE deposit", deposits).await
 }
 
 async fn find_booked(
@@ -36,16 +36,11 @@ async fn find_booked(
     text: &str,
     ids: &[impl ToValue + Copy],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
-    let mut booked = BTreeMap::new();
-    for some in by_statement(ids, 1) {
-        let text = format!("{text} ({})", parameters(some.len()));
-        let statement = query_rows(text, some.len(), 1);
-        let statement = statement.bind_all(some.iter().copied());
-        for row in statement.fetch_all(&mut *connection).await? {
-            booked.insert(row.parsed("deposit")?, read(&row)?);
-        }
+    if ids.is_empty() {
+        return Ok(BTreeMap::new());
     }
-    Ok(booked)
+    let statement = query_list(Vec::new(), ids.iter().copied(), |listed| format!("{text} {listed}"));
+    statement.read_all(connection, |row| Ok((row.parsed("deposit")?, read(row)?))).await
 }
 
 columns! {
@@ -87,10 +82,10 @@ fn split(row: &Row) -> Stored<Option<Split>> {
 }
 
 pub(crate) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
-    let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
-    for some in by_statement(booked, COLUMNS.width()) {
-        let rows = some.iter().map(|(deposit, booked)| ([(*deposit).into()], booked));
-        COLUMNS.insert_all(rows, &end).execute(&mut *connection).await?;
+    if booked.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
+    let rows = booked.iter().map(|(deposit, booked)| ([(*deposit).into()], booked));
+    COLUMNS.insert_all(rows, &end).run(connection).await
 }

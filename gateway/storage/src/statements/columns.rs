@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{Query, Value, placeholders, query, query_rows};
+use crate::{Query, Value, query, query_rows};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -43,29 +43,20 @@ impl<T> Columns<T> {
         self.all.iter().filter(|column| column.written != Written::Once)
     }
 
-    /// How many columns an inserted row has.
-    pub(crate) fn width(&self) -> usize {
-        self.inserted().count()
-    }
-
-    /// How many values a change has, with the key.
-    pub(crate) fn changed_width(&self) -> usize {
-        self.changing().count()
-    }
-
     /// `table (id, name, …)`.
-    pub(crate) fn table(&self) -> String {
+    fn table(&self) -> String {
         let names: Vec<&str> = self.inserted().map(|column| column.name).collect();
         format!("{} ({})", self.table, names.join(", "))
     }
 
-    /// Binds a row: what `given` has, in the order of the columns, and the rest from the record.
-    pub(crate) fn bind(&self, statement: Query, given: impl IntoIterator<Item = Value>, record: &T) -> Query {
+    /// The values of a row: what `given` has, in the order of the columns, and the rest from the record.
+    fn row(&self, given: impl IntoIterator<Item = Value>, record: &T) -> Vec<Value> {
         let mut given = given.into_iter();
-        self.inserted().fold(statement, |statement, column| {
+        let value = |column: &Column<T>| {
             let value = column.value.map_or_else(|| given.next(), |value| Some(value(record)));
-            statement.bind(value.expect("each given column has a value"))
-        })
+            value.expect("each given column has a value")
+        };
+        self.inserted().map(value).collect()
     }
 
     /// Inserts one row, by a text that is made once; `end` follows the values.
@@ -75,21 +66,25 @@ impl<T> Columns<T> {
         record: &T,
         end: impl FnOnce() -> String,
     ) -> Query {
-        let text =
-            || format!("INSERT INTO {} VALUES {} {}", self.table(), placeholders(1, self.width()), end());
-        self.bind(query(self.one.get_or_init(text).as_str()), given, record)
+        let row = self.row(given, record);
+        let text = || {
+            let places: Vec<String> = (1..=row.len()).map(|place| format!("${place}")).collect();
+            format!("INSERT INTO {} VALUES ({}) {}", self.table(), places.join(", "), end())
+        };
+        query(self.one.get_or_init(text).as_str()).bind_all(row)
     }
 
     /// Inserts rows, each with its given values.
     pub(crate) fn insert_all<'a, G: IntoIterator<Item = Value>>(
         &self,
-        rows: impl ExactSizeIterator<Item = (G, &'a T)>,
+        rows: impl Iterator<Item = (G, &'a T)>,
         end: &str,
     ) -> Query {
-        let values = placeholders(rows.len(), self.width());
-        let text = format!("INSERT INTO {} VALUES {values} {end}", self.table());
-        let statement = query_rows(text, rows.len(), self.width());
-        rows.fold(statement, |statement, (given, record)| self.bind(statement, given, record))
+        let rows = rows.map(|(given, record)| self.row(given, record)).collect();
+        let table = self.table();
+        query_rows(Vec::new(), rows, |new| {
+            format!("INSERT INTO {table} SELECT * FROM {new} WHERE TRUE {end}")
+        })
     }
 
     /// `name = excluded.name, …`: what changes if the row is there already.
@@ -99,22 +94,24 @@ impl<T> Columns<T> {
         set.join(", ")
     }
 
-    /// Writes what changes, of different rows.
-    pub(crate) fn update<'a>(&self, rows: impl ExactSizeIterator<Item = &'a T>) -> Query {
-        let (mut set, mut key) = (Vec::new(), String::new());
-        for (place, column) in self.changing().enumerate() {
-            let new = format!("{} = new.column{}", column.name, place + 1);
-            if column.written == Written::Key { key = new } else { set.push(new) }
+    /// Writes what changes, of different rows; nothing of those that have it already.
+    pub(crate) fn update<'a>(&self, records: impl Iterator<Item = &'a T>) -> Query {
+        let (table, mut set, mut differs, mut key) = (self.table, Vec::new(), Vec::new(), String::new());
+        for (place, Column { name, written, .. }) in (1..).zip(self.changing()) {
+            let new = format!("{name} = new.column{place}");
+            if *written == Written::Key {
+                key = new;
+            } else {
+                set.push(new);
+                differs.push(format!("{table}.{name} IS DISTINCT FROM new.column{place}"));
+            }
         }
-        let (table, set) = (self.table, set.join(", "));
-        let values = placeholders(rows.len(), self.changed_width());
-        let text = format!("UPDATE {table} SET {set} FROM (VALUES {values}) AS new WHERE {key}");
-        let statement = query_rows(text, rows.len(), self.changed_width());
-        rows.fold(statement, |statement, record| {
-            self.changing().fold(statement, |statement, column| {
-                let value = column.value.expect("what is given does not change");
-                statement.bind(value(record))
-            })
+        let (set, differs) = (set.join(", "), differs.join(" OR "));
+        let value = |column: &Column<T>, record| column.value.expect("what is given does not change")(record);
+        let row = |record| self.changing().map(|column| value(column, record)).collect();
+        let rows = records.map(row).collect();
+        query_rows(Vec::new(), rows, |new| {
+            format!("UPDATE {table} SET {set} FROM {new} WHERE {key} AND ({differs})")
         })
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ports::{StoreError, Stored};
+use serde::Serialize;
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
@@ -43,7 +44,8 @@ macro_rules! locked {
 }
 pub(crate) use locked;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     Text(Option<String>),
     Int(Option<i64>),
@@ -53,12 +55,14 @@ pub enum Value {
 pub struct Query {
     text: Text,
     values: Vec<Value>,
+    /// The last parameters; see [`query_rows`].
+    rows: Vec<Vec<Value>>,
     /// Whether connections cache the prepared statement.
     is_kept: bool,
 }
 
 pub fn query(text: impl Into<Text>) -> Query {
-    Query { text: text.into(), values: Vec::new(), is_kept: true }
+    Query { text: text.into(), values: Vec::new(), rows: Vec::new(), is_kept: true }
 }
 
 impl Query {
@@ -66,6 +70,13 @@ impl Query {
     #[must_use]
     pub fn once(self) -> Self {
         Self { is_kept: false, ..self }
+    }
+
+    /// Locks the rows that it reads, on PostgreSQL.
+    #[must_use]
+    pub(crate) fn locking(mut self) -> Self {
+        self.text.postgres.to_mut().push_str(" FOR NO KEY UPDATE");
+        self
     }
 
     #[must_use]
@@ -182,6 +193,10 @@ impl Query {
             };
             added.map_err(StoreError)?;
         }
+        if !self.rows.is_empty() {
+            let rows = serde_json::to_string(&self.rows).map_err(|error| StoreError(error.into()))?;
+            arguments.add(rows).map_err(StoreError)?;
+        }
         let query = match self.text.sqlite {
             Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
             Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
@@ -189,13 +204,24 @@ impl Query {
         Ok(query.persistent(self.is_kept))
     }
 
-    fn postgres(self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
+    fn postgres(mut self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
         let mut arguments = PgArguments::default();
         for value in self.values {
             let added = match value {
                 Value::Text(text) => arguments.add(text),
                 Value::Int(int) => arguments.add(int),
             };
+            added.map_err(StoreError)?;
+        }
+        for column in 0..self.rows.first().map_or(0, Vec::len) {
+            let (mut texts, mut ints) = (Vec::new(), Vec::new());
+            for row in &mut self.rows {
+                match &mut row[column] {
+                    Value::Text(text) => texts.push(text.take()),
+                    Value::Int(int) => ints.push(*int),
+                }
+            }
+            let added = if ints.is_empty() { arguments.add(texts) } else { arguments.add(ints) };
             added.map_err(StoreError)?;
         }
         let query = match self.text.postgres {
@@ -206,33 +232,34 @@ impl Query {
     }
 }
 
-/// Most parameters of a statement about several rows: SQLite looks each up by its name among all of them.
-const PARAMETERS: usize = 120;
-
-/// Divides rows among statements; each row has `columns` parameters.
-pub(crate) fn by_statement<T>(rows: &[T], columns: usize) -> std::slice::Chunks<'_, T> {
-    rows.chunks(PARAMETERS / columns)
+/// A statement about rows of values; its text is the same for any number of rows. It gets the table `new` with the columns
+/// `column1`, `column2`, …, made of the last parameters: an array for each column on PostgreSQL, all rows as JSON on SQLite.
+pub(crate) fn query_rows(given: Vec<Value>, rows: Vec<Vec<Value>>, text: impl Fn(&str) -> String) -> Query {
+    let (first, width) = (given.len() + 1, rows.first().map_or(0, Vec::len));
+    let list = |part: &dyn Fn(usize) -> String| (0..width).map(part).collect::<Vec<_>>().join(", ");
+    let values = list(&|at| format!("value ->> {at} AS column{}", at + 1));
+    let rows_of_json = format!("list AS MATERIALIZED (SELECT value FROM json_each(${first}))");
+    let json = format!("(WITH {rows_of_json} SELECT {values} FROM list) AS new");
+    let arrays = list(&|at| format!("${}", first + at));
+    let arrays = format!("UNNEST({arrays}) AS new ({})", list(&|at| format!("column{}", at + 1)));
+    let text = Text { sqlite: text(&json).into(), postgres: text(&arrays).into() };
+    Query { text, values: given, rows, is_kept: true }
 }
 
-/// A statement about `rows` rows with `columns` parameters each. It is cached if it is about one row, or about the number of
-/// rows that [`by_statement`] gives.
-pub(crate) fn query_rows(text: impl Into<Text>, rows: usize, columns: usize) -> Query {
-    if rows == 1 || rows == PARAMETERS / columns { query(text) } else { query(text).once() }
-}
-
-/// Returns the parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
-pub(crate) fn placeholders(count: usize, columns: usize) -> String {
-    let row = |row: usize| {
-        let parameters: Vec<String> =
-            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", parameters.join(", "))
-    };
-    (0..count).map(row).collect::<Vec<_>>().join(", ")
-}
-
-/// Returns `count` parameters: `$1, $2`.
-pub(crate) fn parameters(count: usize) -> String {
-    (1..=count).map(|at| format!("${at}")).collect::<Vec<_>>().join(", ")
+/// A statement about a list of texts. Its text gets the condition that a column is one of them: the last parameter.
+pub(crate) fn query_list(
+    given: Vec<Value>,
+    list: impl IntoIterator<Item = impl Into<Value>>,
+    text: impl Fn(&str) -> String,
+) -> Query {
+    let (place, list) = (given.len() + 1, Vec::from_iter(list));
+    if list.len() == 1 {
+        return query(text(&format!("= ${place}"))).bind_all(given).bind_all(list);
+    }
+    let json = format!("IN (SELECT value ->> 0 FROM json_each(${place}))");
+    let text = Text { sqlite: text(&json).into(), postgres: text(&format!("= ANY(${place})")).into() };
+    let rows = list.into_iter().map(|value| vec![value.into()]).collect();
+    Query { text, values: given, rows, is_kept: true }
 }
 
 fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {
