@@ -13,6 +13,7 @@ mod reread;
 use checkout_domain::ids::PaymentId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Instant;
 
 use checkout_core::Network;
 use checkout_domain::chain::screening::AddressOwner;
@@ -23,6 +24,7 @@ use checkout_domain::ports::{Chain, ChainError, Changes, Owner, StoreError};
 
 pub use self::by_decision::record_for;
 use self::dust::Dust;
+use self::parts::Parts;
 use self::records::LoadedPayments;
 pub use self::reread::read_again;
 use crate::service::App;
@@ -113,11 +115,12 @@ async fn store(
     }
     let verdicts = screen(app, &transfers, &owners).await;
     let mut dust = Dust::default();
-    let mut parts = parts::of(transfers, &owners).into_iter().peekable();
+    let mut parts = Parts::of(transfers, &owners);
     loop {
-        let part = parts.next().unwrap_or_default();
-        let is_last = parts.peek().is_none();
+        let part = parts.take(&records.pace);
+        let is_last = parts.is_empty();
         let mut tx = app.store.begin().await?;
+        let begun = Instant::now();
         if tx.cursor(network).await? != batch.from {
             return Ok(false);
         }
@@ -144,6 +147,7 @@ async fn store(
             tx.put_cursor(network, &batch.cursor).await?;
         }
         tx.commit().await?;
+        records.pace.follow(part.len(), begun.elapsed());
         if is_last {
             note(&set_aside);
             confirmations::count(app, chain, &batch.cursor).await?;

@@ -1,28 +1,64 @@
 //! Divides a batch of transfers into parts, each of which is stored in one change.
 
+use std::collections::VecDeque;
+use std::time::Duration;
+
 use checkout_domain::chain::Transfer;
+use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Owner;
 
-/// Most transfers of one change. Others who write wait for it.
-const MOST: usize = 30;
+/// The transfers of a change, whatever they cost, and of the largest one.
+const LEAST: usize = 30;
+const MOST: usize = 500;
 
-/// By payment; those of one payment stay in order. Transfers without a payment are left out. The reports of one that moved are of one
-/// change, so that nobody sees it without its confirmations in between.
-pub(super) fn of(transfers: Vec<Transfer>, owners: &[Option<Owner>]) -> Vec<Vec<Transfer>> {
-    let owned = transfers.into_iter().zip(owners);
-    let mut owned: Vec<_> =
-        owned.filter_map(|(transfer, owner)| Some(((*owner)?.payment, transfer))).collect();
-    owned.sort_by_key(|(payment, _)| *payment);
-    let mut parts: Vec<Vec<Transfer>> = Vec::new();
-    for (_, transfer) in owned {
-        match parts.last_mut() {
-            Some(part) if part.len() < MOST || has_report(part, &transfer) => part.push(transfer),
-            _ => parts.push(vec![transfer]),
-        }
+/// A change that takes longer makes others wait: the next one is smaller. After one that takes half of it, the next one is larger.
+const LONG: Duration = Duration::from_millis(40);
+
+/// How many transfers the next change has. Others who write wait for it.
+pub(super) struct Pace(usize);
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self(LEAST)
     }
-    parts
 }
 
-fn has_report(part: &[Transfer], transfer: &Transfer) -> bool {
-    part.iter().any(|earlier| earlier.output == transfer.output)
+impl Pace {
+    /// Follows a change of so many transfers.
+    pub(super) fn follow(&mut self, transfers: usize, took: Duration) {
+        if took > LONG {
+            self.0 = (self.0 / 2).max(LEAST);
+        } else if took < LONG / 2 && transfers >= self.0 {
+            self.0 = (self.0 * 2).min(MOST);
+        }
+    }
+}
+
+/// Transfers that are not stored yet.
+pub(super) struct Parts(VecDeque<Transfer>);
+
+impl Parts {
+    /// By payment; those of one payment stay in order. Transfers without a payment are left out.
+    pub(super) fn of(transfers: Vec<Transfer>, owners: &[Option<Owner>]) -> Self {
+        let owned = transfers.into_iter().zip(owners);
+        let mut owned: Vec<(PaymentId, Transfer)> =
+            owned.filter_map(|(transfer, owner)| Some(((*owner)?.payment, transfer))).collect();
+        owned.sort_by_key(|(payment, _)| *payment);
+        Self(owned.into_iter().map(|(_, transfer)| transfer).collect())
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the transfers of the next change. The reports of one that moved are of one change, so that nobody sees it without its
+    /// confirmations in between.
+    pub(super) fn take(&mut self, pace: &Pace) -> Vec<Transfer> {
+        let mut part: Vec<Transfer> = self.0.drain(..pace.0.min(self.0.len())).collect();
+        let is_of = |part: &[Transfer], next: &Transfer| part.iter().any(|known| known.output == next.output);
+        while let Some(next) = self.0.pop_front_if(|next| is_of(&part, next)) {
+            part.push(next);
+        }
+        part
+    }
 }

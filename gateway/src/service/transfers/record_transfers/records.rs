@@ -16,6 +16,7 @@ use checkout_domain::ports::{Stored, Tx};
 use uuid::Uuid;
 
 use super::at_once::AtOnce;
+use super::parts::Pace;
 use crate::service::App;
 
 /// Payments with fewer deposits are read again.
@@ -59,6 +60,7 @@ pub(super) struct LoadedPayments {
     waiting: BTreeMap<BusinessId, Decimal>,
     /// Since the chain began to be read.
     at_once: BTreeMap<PaymentId, AtOnce>,
+    pub(super) pace: Pace,
 }
 
 impl LoadedPayments {
@@ -174,7 +176,7 @@ impl LoadedPayments {
             return Ok(());
         }
         if self.deposits + deposits > MOST {
-            *self = Self { at_once: std::mem::take(&mut self.at_once), ..Self::default() };
+            (self.kept, self.deposits) = (BTreeMap::new(), 0);
         }
         let id = loaded.record.payment.id;
         if let Some(version) = tx.payment_version(id).await? {
