@@ -43,8 +43,8 @@ pub trait CallbackTx: Send {
         endpoint: Endpoint,
     ) -> Stored<Vec<BegunAttempt>>;
 
-    /// Stores the outcome of an attempt, and the callback's next state.
-    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
+    /// Stores the outcomes of attempts of different callbacks, and the next states of these.
+    async fn end_attempts(&mut self, attempts: &[EndedAttempt]) -> Stored<()>;
 
     /// Makes a callback due now, unless it is held.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent>;
@@ -122,6 +122,15 @@ pub struct BegunAttempt {
     pub url: Option<String>,
     /// All secrets that sign at the moment, newest first.
     pub secrets: Vec<String>,
+}
+
+/// An attempt with its outcome.
+#[derive(Clone, Debug)]
+pub struct EndedAttempt {
+    pub callback: Uuid,
+    pub number: u32,
+    pub ended: Ended,
+    pub next: Next,
 }
 
 /// One request to a merchant.

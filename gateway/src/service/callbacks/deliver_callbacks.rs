@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use checkout_domain::callback::{Ended, Lane, Outcome, schedule, signature};
 use checkout_domain::fail_point;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::callbacks::{BegunAttempt, Post, Posted};
-use checkout_domain::ports::{StoreError, Stored};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::callbacks::{BegunAttempt, EndedAttempt, Post, Posted};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -46,14 +46,16 @@ type Busy = Arc<Mutex<BTreeMap<(Lane, BusinessId), u32>>>;
 pub struct CallbackDispatcher {
     app: Arc<App>,
     busy: Busy,
-    attempts: JoinSet<()>,
+    attempts: JoinSet<EndedAttempt>,
+    /// Their outcomes are stored together with the next ones.
+    ended: Vec<EndedAttempt>,
     /// The time of the last poll; at first later than any, so that a start after the clock went back moves them, too.
     looked_at: u64,
 }
 
 impl CallbackDispatcher {
     pub fn new(app: Arc<App>) -> Self {
-        Self { app, busy: Busy::default(), attempts: JoinSet::new(), looked_at: u64::MAX }
+        Self { app, busy: Busy::default(), attempts: JoinSet::new(), ended: Vec::new(), looked_at: u64::MAX }
     }
 
     /// Works until stopped, then finishes the requests in progress.
@@ -80,16 +82,16 @@ impl CallbackDispatcher {
             tokio::select! {
                 biased;
                 _ = stopped.wait_for(|stopped| *stopped) => break,
-                Some(_) = self.attempts.join_next() => {}
+                Some(ended) = self.attempts.join_next() => self.ended.extend(ended),
                 () = tokio::time::sleep(rest) => {}
             }
         }
         self.finish().await;
     }
 
-    /// Claims due callbacks, up to the limit of each merchant.
+    /// Stores what ended, then claims due callbacks, up to the limit of each merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
-        while self.attempts.try_join_next().is_some() {}
+        self.store_ended().await;
         let now = self.app.clock.now();
         if now < self.looked_at {
             let mut tx = self.app.store.begin().await?;
@@ -128,7 +130,7 @@ impl CallbackDispatcher {
                 let app = Arc::clone(&self.app);
                 self.attempts.spawn(async move {
                     let _slot = slot;
-                    attempt(&app, &begun).await;
+                    attempt(&app, &begun).await
                 });
             }
         }
@@ -137,7 +139,31 @@ impl CallbackDispatcher {
 
     /// Waits for the requests in progress.
     pub async fn finish(&mut self) {
-        while self.attempts.join_next().await.is_some() {}
+        while let Some(ended) = self.attempts.join_next().await {
+            self.ended.extend(ended);
+            self.store_ended().await;
+        }
+        self.store_ended().await;
+    }
+
+    /// Stores the outcomes of the requests that ended, in one change.
+    async fn store_ended(&mut self) {
+        while let Some(ended) = self.attempts.try_join_next() {
+            self.ended.extend(ended);
+        }
+        let ended = std::mem::take(&mut self.ended);
+        if ended.is_empty() {
+            return;
+        }
+        let stored = async {
+            let mut tx = self.app.store.begin().await?;
+            tx.end_attempts(&ended).await?;
+            tx.commit().await
+        };
+        if let Err(error) = stored.await {
+            // They are sent again when their leases expire: at least once, never lost.
+            tracing::error!(attempts = ended.len(), %error, "the outcomes of attempts could not be stored");
+        }
     }
 }
 
@@ -156,18 +182,17 @@ impl Drop for RequestSlot {
     }
 }
 
-async fn attempt(app: &App, begun: &BegunAttempt) {
+async fn attempt(app: &App, begun: &BegunAttempt) -> EndedAttempt {
     let started = Instant::now();
-    let posted = send(app, begun).await;
+    let Posted { outcome, retry_after } = send(app, begun).await;
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let id = begun.callback.id;
-    let outcome = &posted.outcome;
-    app.state.metrics.callback(match outcome {
+    app.state.metrics.callback(match &outcome {
         outcome if outcome.is_success() => "delivered",
         Outcome::Answered { .. } => "refused",
         Outcome::Unanswered { .. } => "unanswered",
     });
-    match outcome {
+    match &outcome {
         Outcome::Answered { status } => {
             tracing::info!(callback = %id, attempt = begun.number, status, millis, "callback answered");
         }
@@ -175,10 +200,11 @@ async fn attempt(app: &App, begun: &BegunAttempt) {
             tracing::warn!(callback = %id, attempt = begun.number, reason, millis, "callback not answered");
         }
     }
-    if let Err(error) = store(app, begun, &posted, millis).await {
-        // It is sent again when its lease expires: at least once, never lost.
-        tracing::error!(callback = %id, %error, "the outcome of an attempt could not be stored");
-    }
+    let now = app.clock.now();
+    let asked = retry_after.map(|asked| asked.seconds(now));
+    let random = u16::from_be_bytes(app.random());
+    let next = schedule::next(&outcome, asked, begun.callback.failures, now, random);
+    EndedAttempt { callback: id, number: begun.number, ended: Ended { millis, outcome }, next }
 }
 
 async fn send(app: &App, begun: &BegunAttempt) -> Posted {
@@ -198,15 +224,4 @@ async fn send(app: &App, begun: &BegunAttempt) -> Posted {
     let posted = app.webhooks.post(Post { url, headers: &headers, body: &begun.callback.body }).await;
     fail_point::reach("callback.after");
     posted
-}
-
-async fn store(app: &App, begun: &BegunAttempt, posted: &Posted, millis: u64) -> Result<(), StoreError> {
-    let now = app.clock.now();
-    let asked = posted.retry_after.map(|asked| asked.seconds(now));
-    let random = u16::from_be_bytes(app.random());
-    let next = schedule::next(&posted.outcome, asked, begun.callback.failures, now, random);
-    let mut tx = app.store.begin().await?;
-    let ended = Ended { millis, outcome: posted.outcome.clone() };
-    tx.end_attempt(begun.callback.id, begun.number, &ended, next).await?;
-    tx.commit().await
 }

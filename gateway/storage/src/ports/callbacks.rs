@@ -4,16 +4,18 @@
 use async_trait::async_trait;
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::schedule::Next;
-use checkout_domain::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
+use checkout_domain::callback::{Attempt, Callback, Endpoint, Kind, Lane, Outcome, State};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
+use checkout_domain::ports::callbacks::{
+    Backlog, BegunAttempt, CallbackStore, CallbackTx, EndedAttempt, Resent,
+};
 use checkout_domain::ports::{StoreError, Stored};
 use uuid::Uuid;
 
 use super::businesses;
 use crate::changes::tx::SqlTx;
-use crate::{Database, locked, pages, query, rows};
+use crate::{Database, Value, locked, pages, query, query_rows, rows};
 
 /// The businesses with callbacks in these rows that are due at `$1`. The index of the lane is used for the text alone.
 macro_rules! due_businesses {
@@ -43,6 +45,7 @@ macro_rules! due_businesses {
 #[async_trait]
 impl CallbackTx for SqlTx {
     async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()> {
+        self.note_sequences(callbacks);
         if let Some(later) = self.later() {
             later.callbacks.extend_from_slice(callbacks);
             return Ok(());
@@ -52,15 +55,7 @@ impl CallbackTx for SqlTx {
 
     /// Stores nothing that was collected: that would be out of the order of locks.
     async fn next_sequence(&mut self, subject: Uuid) -> Stored<u32> {
-        let collected = self.later().into_iter().flat_map(|later| &later.callbacks);
-        let collected = collected.filter(|callback| callback.subject == subject);
-        let collected = collected.map(|callback| callback.sequence).max().unwrap_or(0);
-        let row = query("SELECT COALESCE(MAX(sequence), 0) AS last FROM callbacks WHERE subject = $1")
-            .bind(subject)
-            .fetch_one(self.as_stored())
-            .await?;
-        let stored: u32 = row.number("last")?;
-        Ok(stored.max(collected) + 1)
+        Ok(self.last_sequence(subject).await? + 1)
     }
 
     async fn hold_callback(&mut self, kind: &Kind, subject: Uuid) -> Stored<Option<State>> {
@@ -135,66 +130,60 @@ impl CallbackTx for SqlTx {
         let keys = self.keys();
         let business = rows::business::find(self.now().await?, &keys, business).await?.ok_or_else(missing)?;
         let secrets = businesses::secrets(self.now().await?, &keys, &business, now).await?;
-        let mut attempts = Vec::with_capacity(callbacks.len());
-        for callback in callbacks {
-            let url = endpoint(&business, &callback.kind);
-            query(
-                "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
-            )
-            .bind(callback.id)
-            .bind(callback.attempts)
-            .bind(now)
-            .bind(url)
-            .execute(self.now().await?)
-            .await?;
-            attempts.push(BegunAttempt {
-                number: callback.attempts,
-                url: url.map(ToOwned::to_owned),
-                secrets: secrets.clone(),
-                callback,
-            });
-        }
+        let begun = |callback: Callback| BegunAttempt {
+            number: callback.attempts,
+            url: endpoint(&business, &callback.kind).map(ToOwned::to_owned),
+            secrets: secrets.clone(),
+            callback,
+        };
+        let attempts: Vec<BegunAttempt> = callbacks.into_iter().map(begun).collect();
+        let row = |begun: &BegunAttempt| -> Vec<Value> {
+            vec![begun.callback.id.into(), begun.number.into(), now.into(), (&begun.url).into()]
+        };
+        let text = |new: &str| {
+            format!("INSERT INTO callback_attempts (callback, number, started_at, url) SELECT * FROM {new}")
+        };
+        query_rows(Vec::new(), attempts.iter().map(row).collect(), text).run(self.now().await?).await?;
         Ok(attempts)
     }
 
     /// A success always counts. A failure counts only if no later attempt has begun.
-    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
-        let (status, reason) = match &ended.outcome {
-            Outcome::Answered { status } => (Some(i64::from(*status)), None),
-            Outcome::Unanswered { reason } => (None, Some(reason)),
+    async fn end_attempts(&mut self, attempts: &[EndedAttempt]) -> Stored<()> {
+        if attempts.is_empty() {
+            return Ok(());
+        }
+        let row = |EndedAttempt { callback, number, ended, .. }: &EndedAttempt| -> Vec<Value> {
+            let (status, reason) = match &ended.outcome {
+                Outcome::Answered { status } => (Some(i64::from(*status)), None),
+                Outcome::Unanswered { reason } => (None, Some(reason)),
+            };
+            vec![(*callback).into(), (*number).into(), ended.millis.into(), status.into(), reason.into()]
         };
-        query(
-            "UPDATE callback_attempts SET millis = $3, status = $4, reason = $5
-             WHERE callback = $1 AND number = $2",
-        )
-        .bind(callback)
-        .bind(number)
-        .bind(ended.millis)
-        .bind(status)
-        .bind(reason)
-        .execute(self.now().await?)
-        .await?;
-        let (state, due_at) = match next {
-            Next::Delivered => {
-                query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
-                    .bind(callback)
-                    .execute(self.now().await?)
-                    .await?;
-                return Ok(());
-            }
-            Next::Retry(at) => (State::Pending, Some(at)),
-            Next::GivenUp => (State::Failed, None),
+        let text = |new: &str| {
+            format!(
+                "UPDATE callback_attempts SET millis = new.column3, status = new.column4, reason = new.column5
+                 FROM {new} WHERE callback = new.column1 AND number = new.column2"
+            )
         };
-        query(
-            "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
-             WHERE id = $1 AND attempts = $2 AND state = 'PENDING'",
-        )
-        .bind(callback)
-        .bind(number)
-        .bind(state.as_str())
-        .bind(due_at)
-        .run(self.now().await?)
-        .await
+        query_rows(Vec::new(), attempts.iter().map(row).collect(), text).run(self.now().await?).await?;
+        let row = |EndedAttempt { callback, number, next, .. }: &EndedAttempt| -> Vec<Value> {
+            let (state, due_at) = match next {
+                Next::Delivered => (State::Delivered, None),
+                Next::Retry(at) => (State::Pending, Some(*at)),
+                Next::GivenUp => (State::Failed, None),
+            };
+            vec![(*callback).into(), (*number).into(), state.as_str().into(), due_at.into()]
+        };
+        let text = |new: &str| {
+            format!(
+                "UPDATE callbacks SET state = new.column3, due_at = new.column4,
+                     failures = CASE WHEN new.column3 = 'DELIVERED' THEN failures ELSE failures + 1 END
+                 FROM {new}
+                 WHERE id = new.column1
+                     AND (new.column3 = 'DELIVERED' OR (attempts = new.column2 AND state = 'PENDING'))"
+            )
+        };
+        query_rows(Vec::new(), attempts.iter().map(row).collect(), text).run(self.now().await?).await
     }
 
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {

@@ -6,7 +6,7 @@ use checkout_domain::callback::{Callback, Ended, Kind, Lane, Outcome, State};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::callbacks::Resent;
-use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _};
+use checkout_domain::ports::callbacks::{BegunAttempt, CallbackStore as _, EndedAttempt};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once};
@@ -59,7 +59,8 @@ async fn begin(stage: &Stage, business: BusinessId, now: u64, limit: u32) -> Vec
 
 async fn end(stage: &Stage, id: Uuid, number: u32, outcome: Outcome, next: Next) {
     let mut tx = stage.begin().await;
-    tx.end_attempt(id, number, &Ended { millis: 5, outcome }, next).await.unwrap();
+    let ended = Ended { millis: 5, outcome };
+    tx.end_attempts(&[EndedAttempt { callback: id, number, ended, next }]).await.unwrap();
     tx.commit().await.unwrap();
 }
 
