@@ -27,6 +27,7 @@ use uuid::Uuid;
 use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
+use crate::service::payments::past_choices::KnownChoices;
 use crate::service::payouts::network_fee::NetworkFees;
 use crate::service::payouts::pay_out::{ForeignQuestions, Remembered};
 use crate::service::state::network_status::NetworkStatus;
@@ -99,6 +100,7 @@ pub struct State {
     pub payouts: Remembered,
     pub foreign_questions: ForeignQuestions,
     pub network_fees: NetworkFees,
+    pub choices: KnownChoices,
 }
 
 /// Everything that a use case needs: an adapter for each port, the operator's settings, and the state of the

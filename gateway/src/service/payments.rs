@@ -7,6 +7,7 @@ pub mod choose_deposit;
 pub mod create_payment;
 pub mod expire_payments;
 pub mod keep_link;
+pub mod past_choices;
 pub mod payment_request;
 pub mod read_payment;
 pub mod refresh_payment;

@@ -1,6 +1,7 @@
 //! Everything that the hosted page needs to start.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use checkout_core::pair::{self, Pair};
 use checkout_domain::business::Business;
@@ -16,6 +17,7 @@ use checkout_wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Tra
 use crate::render::claim::claim;
 use crate::render::payment as render;
 use crate::service::App;
+use crate::service::payments::past_choices;
 use crate::service::payments::usual_fee::UsualFees;
 use crate::service::payouts::network_fee;
 use crate::service::transfers::required_confirmations::{by_amount, by_network};
@@ -78,10 +80,6 @@ fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     }
 }
 
-/// The payments of this long before one decide in which order it offers the pairs, in seconds. What is paid later changes nothing:
-/// no row moves under a payer's finger.
-const REMEMBERED: u64 = 90 * 24 * 60 * 60;
-
 /// Fewer payments in a pair say nothing of others.
 const FEWEST: u64 = 5;
 
@@ -99,21 +97,17 @@ pub async fn options(app: &App, business: &Business, payment: &Payment) -> Store
         .filter(|pair| payment.fixed_currency().is_none_or(|fixed| fixed == pair.currency))
         .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
         .collect();
-    let (until, since) = (payment.initiated_at, payment.initiated_at.saturating_sub(REMEMBERED));
-    let (paid, fees) = match pairs.len() {
-        ..2 => Default::default(),
-        _ => (
-            app.store.paid_pairs(business.id, payment.id, since, until).await?,
-            UsualFees::at(app, business.id, until).await?,
-        ),
+    let past = match pairs.len() {
+        ..2 => Arc::default(),
+        _ => past_choices::before(app, payment).await?,
     };
     pairs.sort_by_key(|pair| {
         let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);
         let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
-        let count = paid.get(&(pair.currency, pair.network)).filter(|count| **count >= FEWEST);
+        let count = past.paid.get(&(pair.currency, pair.network)).filter(|count| **count >= FEWEST);
         (other_currency, other_network, Reverse(count))
     });
-    Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair, &fees)).collect())
+    Ok(pairs.into_iter().filter_map(|pair| option(app, payment, pair, &past.fees)).collect())
 }
 
 /// `None` if nobody can send so little.

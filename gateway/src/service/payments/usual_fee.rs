@@ -17,7 +17,7 @@ const REMEMBERED: u64 = 7 * 24 * 60 * 60;
 const FEWEST: usize = 3;
 
 /// Of each pair that has enough deposits, in the network's own coin.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct UsualFees(BTreeMap<(Currency, Network), Decimal>);
 
 impl UsualFees {
