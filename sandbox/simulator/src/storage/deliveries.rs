@@ -26,17 +26,17 @@ impl Storage {
         make: impl FnOnce(&str) -> (Delivery, String),
     ) -> Stored<()> {
         let mut change = self.0.change().await?;
-        let row = query(
-            "INSERT INTO settings (key, value) VALUES ($1, $2)
-             ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
-        );
-        let answers = row.bind(setting).bind(usual).fetch_one(&mut change).await?.text("value")?;
-        let (delivery, later) = make(&answers);
-        query("UPDATE settings SET value = $2 WHERE key = $1")
+        query("SELECT key FROM settings WHERE key = $1 FOR NO KEY UPDATE")
             .bind(setting)
-            .bind(later)
-            .execute(&mut change)
+            .lock(&mut change)
             .await?;
+        let row = query("SELECT value FROM settings WHERE key = $1").bind(setting);
+        let answers = row.read_first(&mut change, |row| row.text("value")).await?;
+        let (delivery, later) = make(answers.as_deref().unwrap_or(usual));
+        if answers.is_some_and(|answers| answers != later) {
+            let update = query("UPDATE settings SET value = $2 WHERE key = $1");
+            update.bind(setting).bind(later).run(&mut change).await?;
+        }
         query(
             "INSERT INTO console_deliveries (id, received_at, webhook_id, headers, body, verdict, answered, delay_seconds)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
