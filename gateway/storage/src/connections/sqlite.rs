@@ -21,6 +21,12 @@ use crate::{Database, Readers, Writer, migrations, restore};
 /// Number of connections for reads.
 const READERS: u32 = 4;
 
+/// Bytes of a page of a new file. A change writes whole pages, mostly one for each index of a row.
+const PAGE: u32 = 1_024;
+
+/// Pages of the log after which they are written to the file: 4 MB.
+const LOGGED: &str = "4096";
+
 /// How long a connection waits for another process's lock, and a request for a connection.
 const BUSY: Duration = Duration::from_secs(10);
 
@@ -43,6 +49,8 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
     let options = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
+        .page_size(PAGE)
+        .pragma("wal_autocheckpoint", LOGGED)
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
