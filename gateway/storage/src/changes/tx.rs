@@ -60,7 +60,9 @@ impl SqlTx {
         let subjects = self.locked.iter().map(|payment| payment.0).chain([subject]);
         let subjects: Vec<Uuid> = subjects.filter(|subject| !self.sequences.contains_key(subject)).collect();
         let text = |listed: &str| {
-            format!("SELECT subject, MAX(sequence) AS last FROM callbacks WHERE subject {listed} GROUP BY subject")
+            format!(
+                "SELECT subject, MAX(sequence) AS last FROM callbacks WHERE subject {listed} GROUP BY subject"
+            )
         };
         let known = query_list(Vec::new(), subjects.iter().copied(), text);
         let known: Vec<(Uuid, u32)> =

@@ -101,7 +101,7 @@ impl CallbackTx for SqlTx {
                 "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
                  WHERE id IN (SELECT id FROM callbacks
                               WHERE state = 'PENDING' AND sequence = 0 AND business = $1 AND due_at <= $2
-                              ORDER BY due_at, id LIMIT $4",
+                              ORDER BY due_at LIMIT $4",
                 "FOR NO KEY UPDATE SKIP LOCKED",
                 ") RETURNING *"
             ),
@@ -109,7 +109,7 @@ impl CallbackTx for SqlTx {
                 "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
                  WHERE id IN (SELECT id FROM callbacks
                               WHERE state = 'PENDING' AND sequence > 0 AND business = $1 AND due_at <= $2
-                              ORDER BY due_at, id LIMIT $4",
+                              ORDER BY due_at LIMIT $4",
                 "FOR NO KEY UPDATE SKIP LOCKED",
                 ") RETURNING *"
             ),
