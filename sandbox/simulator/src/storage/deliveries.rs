@@ -1,7 +1,7 @@
 //! Deliveries to the built-in receiver of webhooks.
 
 use checkout_domain::ports::Stored;
-use checkout_storage::{Row, bad, query};
+use checkout_storage::{Row, Text, bad, query};
 use uuid::Uuid;
 
 use super::{Storage, before};
@@ -51,13 +51,13 @@ impl Storage {
         .bind(delivery.delay_seconds)
         .execute(&mut change)
         .await?;
-        query(
-            "DELETE FROM console_deliveries
-             WHERE id <= (SELECT id FROM console_deliveries ORDER BY id DESC LIMIT 1 OFFSET $1)",
-        )
-        .bind(keep)
-        .execute(&mut change)
-        .await?;
+        // What another delivery deletes is not waited for.
+        let older = "SELECT id FROM console_deliveries
+             WHERE id <= (SELECT id FROM console_deliveries ORDER BY id DESC LIMIT 1 OFFSET $1)";
+        let delete =
+            |lock: &str| format!("DELETE FROM console_deliveries WHERE id IN ({older}{lock})").into();
+        let delete = Text { sqlite: delete(""), postgres: delete(" FOR UPDATE SKIP LOCKED") };
+        query(delete).bind(keep).run(&mut change).await?;
         change.commit().await
     }
 }
