@@ -3,8 +3,11 @@
 CREATE TABLE carried AS SELECT deposits.id, deposits.payment, deposits.business,
     CASE reason WHEN 'FOLLOW_UP_DEPOSIT' THEN 'FOLLOW_UP' ELSE 'EXCESS' END AS source, COALESCE(kind, 'FULL') AS kind,
     deposits.currency, deposits.network, COALESCE(gross, '0') AS gross, COALESCE(refunds.fee, '0') AS fee, payout, status,
-    waits_for, waits_reason, COALESCE(asked_address, kept_address) AS asked_address, COALESCE(asked_tag, kept_tag) AS asked_tag,
-    COALESCE(asked_at, kept_at) AS asked_at, COALESCE(asked_refusal, kept_refusal) AS asked_refusal,
+    waits_for, waits_reason,
+    CASE WHEN asked_at IS NULL THEN kept_address ELSE asked_address END AS asked_address,
+    CASE WHEN asked_at IS NULL THEN kept_tag ELSE asked_tag END AS asked_tag,
+    COALESCE(asked_at, kept_at) AS asked_at,
+    CASE WHEN asked_at IS NULL THEN kept_refusal ELSE asked_refusal END AS asked_refusal,
     claimed_address, claimed_tag, claimed_at, claimed_gross
 FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
 WHERE refunds.deposit IS NOT NULL OR claimed_at IS NOT NULL OR kept_at IS NOT NULL;
