@@ -59,7 +59,7 @@ on_both! {
     ledger: balances, once, overdraft, out_of_balance;
     list_plans: no_list_reads_a_whole_table;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
-    merchant_refunds: never_more_than_was_received, ids, states, addressed;
+    merchant_refunds: a_step_of_its_transfer_changes_the_payment, never_more_than_was_received, ids, states, addressed;
     migrations: from_every_version, holds, refunds, charged_refunds;
     insert_batch: batched, one_per_client_id, faults, cancelled;
     operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::payouts::{Step, change, withdrawal};
 use super::stage::{NOW, Stage, at_once, deposit};
+use crate::query;
 
 fn atoms(atoms: u128) -> Amount {
     Amount::from_atoms(atoms).unwrap()
@@ -44,6 +45,21 @@ fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (P
     let recipient = String::new();
     let refunds = Some(Refunded { payment: payment.id, of_unpaid: false, claim_of: None, after: Some(2) });
     (payout, Withdrawal { pair, refunds, amount: atoms(amount), to, recipient, ..withdrawal })
+}
+
+/// A poll of the payment sees each step of the transfer.
+pub(super) async fn a_step_of_its_transfer_changes_the_payment(stage: &Stage) {
+    let payment = paid(stage, "order").await;
+    let (payout, withdrawal) = refund(stage, &payment, "r", 300);
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    let version = async || stage.store.payment(payment.id).await.unwrap().unwrap().version;
+    let before = version().await;
+    let signed = query("UPDATE payouts SET state = 'SIGNED', transaction_id = 'id' WHERE id = $1");
+    assert_eq!(stage.store.apply(signed.bind(payout.id)).await.unwrap(), 1);
+    assert!(version().await > before);
 }
 
 /// Of fifty refunds at once, as many are made as the deposit covers.
