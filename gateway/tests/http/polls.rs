@@ -74,6 +74,30 @@ async fn every_change_is_returned_once() {
     }
 }
 
+/// Another amount in the same coin changes the payment, also when nothing else of it changes.
+#[tokio::test]
+async fn every_quote_is_a_new_version() {
+    let world = World::new().await;
+    for fields in [
+        json!({"clientPaymentId": "floating", "rateType": "FLOATING"}),
+        json!({"clientPaymentId": "reusable", "type": "REUSABLE", "rateType": "FLOATING"}),
+    ] {
+        let (id, session) = world.quoted(fields.clone(), "BTC", "BTC").await;
+        let path = format!("/api/v1/payments/{id}");
+        let (mut tag, mut version) = (String::new(), 0);
+        for round in 0..3 {
+            let answer = world.poll(&id, &session, &tag).await;
+            assert_eq!(answer.status, StatusCode::OK, "{fields}, round {round}");
+            tag = answer.header("etag").unwrap().to_owned();
+            let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await;
+            let before = std::mem::replace(&mut version, view.json["version"].as_u64().unwrap());
+            assert!(version > before, "{fields}, round {round}: version {version} after {before}");
+            world.advance(5).await;
+            world.patch(&path, &session, &json!({"depositCurrency": "BTC"})).await;
+        }
+    }
+}
+
 /// A transfer to an earlier address has its own network, whatever is quoted now.
 #[tokio::test]
 async fn a_transfer_has_its_own_network() {

@@ -245,7 +245,12 @@ impl PaymentTx for SqlTx {
     }
 
     async fn insert_quote(&mut self, payment: PaymentId, place: usize, quote: &Quote) -> Stored<()> {
-        rows::quote::insert(self.now().await?, payment, place, quote).await
+        rows::quote::insert(self.now().await?, payment, place, quote).await?;
+        // One of the same pair can leave all columns of its payment as they are.
+        query("UPDATE payments SET version = version + 1 WHERE id = $1")
+            .bind(payment)
+            .run(self.now().await?)
+            .await
     }
 
     async fn insert_deposits(
