@@ -103,17 +103,18 @@ impl CallbackDispatcher {
         }
         self.looked_at = now;
         for lane in Lane::ALL {
-            self.begin_lane(lane, now).await?;
+            self.begin_lane(lane).await?;
         }
         Ok(())
     }
 
-    async fn begin_lane(&mut self, lane: Lane, now: u64) -> Stored<()> {
+    async fn begin_lane(&mut self, lane: Lane) -> Stored<()> {
         let most = match lane {
             Lane::Callbacks => IN_ALL,
             Lane::Events => BEFORE_EVENTS,
         };
-        for business in self.app.store.due_businesses(lane, now).await? {
+        for business in self.app.store.due_businesses(lane, self.app.clock.now()).await? {
+            self.store_ended().await;
             let key = (lane, business);
             let on_their_way = self.busy.lock().get(&key).copied().unwrap_or(0);
             let room = PER_BUSINESS.saturating_sub(on_their_way);
@@ -121,6 +122,7 @@ impl CallbackDispatcher {
                 continue;
             }
             let mut tx = self.app.store.begin().await?;
+            let now = self.app.clock.now();
             let attempts =
                 tx.begin_attempts(business, lane, now, now + LEASE, room, events::endpoint).await?;
             tx.commit().await?;
@@ -146,7 +148,7 @@ impl CallbackDispatcher {
         self.store_ended().await;
     }
 
-    /// Stores the outcomes of the requests that ended, in one change.
+    /// Stores the outcomes of the requests that ended, in one change; one that cannot be stored keeps no other.
     async fn store_ended(&mut self) {
         while let Some(ended) = self.attempts.try_join_next() {
             self.ended.extend(ended);
@@ -155,15 +157,22 @@ impl CallbackDispatcher {
         if ended.is_empty() {
             return;
         }
-        let stored = async {
-            let mut tx = self.app.store.begin().await?;
-            tx.end_attempts(&ended).await?;
-            tx.commit().await
-        };
-        if let Err(error) = stored.await {
-            // They are sent again when their leases expire: at least once, never lost.
-            tracing::error!(attempts = ended.len(), %error, "the outcomes of attempts could not be stored");
+        let Err(error) = self.store(&ended).await else { return };
+        tracing::error!(attempts = ended.len(), %error, "outcomes of attempts could not be stored together");
+        // Without an answer to the commit they may be stored: a failure would count twice.
+        let unstored = if error.is_unknown() { Vec::new() } else { ended };
+        for attempt in unstored {
+            if let Err(error) = self.store(std::slice::from_ref(&attempt)).await {
+                // It is sent again when its lease expires: at least once, never lost.
+                tracing::error!(callback = %attempt.callback, %error, "the outcome of an attempt could not be stored");
+            }
         }
+    }
+
+    async fn store(&self, ended: &[EndedAttempt]) -> Stored<()> {
+        let mut tx = self.app.store.begin().await?;
+        tx.end_attempts(ended).await?;
+        tx.commit().await
     }
 }
 
