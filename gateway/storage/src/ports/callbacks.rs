@@ -1,6 +1,8 @@
 //! Callbacks and their attempts. During an attempt `due_at` is the end of its lease: if the process dies, the callback
 //! becomes due again then.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::schedule::Next;
@@ -166,6 +168,13 @@ impl CallbackTx for SqlTx {
             )
         };
         query_rows(Vec::new(), attempts.iter().map(row).collect(), text).run(self.now().await?).await?;
+        let delivered: BTreeSet<Uuid> = attempts
+            .iter()
+            .filter_map(|attempt| matches!(attempt.next, Next::Delivered).then_some(attempt.callback))
+            .collect();
+        let counts = |attempt: &&EndedAttempt| {
+            matches!(attempt.next, Next::Delivered) || !delivered.contains(&attempt.callback)
+        };
         let row = |EndedAttempt { callback, number, next, .. }: &EndedAttempt| -> Vec<Value> {
             let (state, due_at) = match next {
                 Next::Delivered => (State::Delivered, None),
@@ -183,7 +192,9 @@ impl CallbackTx for SqlTx {
                      AND (new.column3 = 'DELIVERED' OR (attempts = new.column2 AND state = 'PENDING'))"
             )
         };
-        query_rows(Vec::new(), attempts.iter().map(row).collect(), text).run(self.now().await?).await
+        query_rows(Vec::new(), attempts.iter().filter(counts).map(row).collect(), text)
+            .run(self.now().await?)
+            .await
     }
 
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {
