@@ -5,8 +5,8 @@ export type Facts = Record<string, any>;
 /** A text of JSON, or a number with all its digits. */
 const TOKEN = /"(?:\\.|[^"\\])*"|-?\d[\d.eE+-]*/g;
 
-/** The fields that are whole numbers: times in seconds, and minutes. */
-const IS_WHOLE = /(?:At|Minutes)$/;
+/** The fields that are whole numbers: times in seconds, minutes, and numbers of blocks. */
+const IS_WHOLE = /(?:At|Minutes|onfirmations)$/;
 
 /**
  * Reads JSON. An amount is a text, also where the server wrote a number, which keeps its own digits: as a float it could be

@@ -138,6 +138,7 @@ fn as_written(payment: &Value) -> String {
     }
     for deposit in payment["deposits"].as_array_mut().into_iter().flatten() {
         deposit.as_object_mut().expect("an object").remove("status");
+        merge(deposit, &json!({"confirmations": 1, "requiredConfirmations": 3}));
     }
     let text = payment.to_string();
     let numbers = ["expectedDepositAmount", "depositAmount", "expectedDisplayAmount", "destinationTag"];

@@ -55,9 +55,9 @@ fn with_texts_for_numbers(text: &str) -> String {
     out
 }
 
-/// The fields that are whole numbers: times in seconds, and minutes.
+/// The fields that are whole numbers: times in seconds, minutes, and numbers of blocks.
 pub(super) fn is_whole(name: &str) -> bool {
-    name.ends_with("At") || name.ends_with("Minutes")
+    ["At", "Minutes", "onfirmations"].iter().any(|end| name.ends_with(end))
 }
 
 /// What is null or empty is missing, and a time is a number.
@@ -139,8 +139,8 @@ mod tests {
         check(r#"{"a": "say \"7\" 8", "b": "\\", "c": 9}"#, json!({"a": "say \"7\" 8", "b": "\\", "c": "9"}));
         check(r#"{"a": null, "b": "", "c": true}"#, json!({"c": true}));
         check(
-            r#"{"readAt": 7, "sentAt": "8", "expirationMinutes": "30"}"#,
-            json!({"readAt": 7, "sentAt": 8, "expirationMinutes": 30}),
+            r#"{"readAt": 7, "sentAt": "8", "expirationMinutes": "30", "confirmations": 1, "requiredConfirmations": "3"}"#,
+            json!({"readAt": 7, "sentAt": 8, "expirationMinutes": 30, "confirmations": 1, "requiredConfirmations": 3}),
         );
         check(r#"{"readAt": 7.5}"#, json!({"readAt": "7.5"}));
         check(r#"{"paymentInfo": {"a": 1}, "rate": 2}"#, json!({"a": "1"}));
