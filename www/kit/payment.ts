@@ -16,7 +16,10 @@ export function parse(text: string): any {
   const exact = text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`));
   return JSON.parse(exact, (name, value) => {
     if (value === null || value === "") return undefined;
-    return typeof value === "string" && IS_WHOLE.test(name) ? Math.floor(Number(value)) : value;
+    if (typeof value !== "string" || !IS_WHOLE.test(name)) return value;
+    const number = Math.floor(Number(value));
+    // What is no number stays, and is refused: as a missing time it would say something else.
+    return Number.isFinite(number) ? number : value;
   });
 }
 
