@@ -77,9 +77,6 @@ async fn addresses<'a>(
     let asked: BTreeSet<(Network, TaggedAddress<'a>)> =
         transfers.map(|transfer| (transfer.output.network, tagged_address(transfer))).collect();
     let mut found: BTreeMap<(Network, TaggedAddress<'a>), FoundPayment> = BTreeMap::new();
-    if asked.is_empty() {
-        return Ok(found);
-    }
     let row = |(_, (address, tag)): &(Network, TaggedAddress<'_>)| -> Vec<Value> {
         vec![(*address).into(), (*tag).into()]
     };

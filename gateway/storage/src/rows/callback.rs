@@ -34,9 +34,6 @@ fn kind(word: &str) -> Option<Kind> {
 
 /// Adds callbacks of different subjects.
 pub(crate) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
-    if callbacks.is_empty() {
-        return Ok(());
-    }
     let end = format!(
         "ON CONFLICT (kind, subject, sequence) DO UPDATE SET {} WHERE callbacks.state = 'HELD'",
         COLUMNS.excluded()

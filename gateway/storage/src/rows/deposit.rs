@@ -91,9 +91,6 @@ pub(crate) async fn insert(
     connection: &mut Transaction,
     deposits: &[(PaymentId, BusinessId, &Deposit)],
 ) -> Stored<()> {
-    if deposits.is_empty() {
-        return Ok(());
-    }
     let rows = deposits
         .iter()
         .map(|(payment, business, deposit)| ([(*payment).into(), (*business).into()], *deposit));
@@ -103,9 +100,6 @@ pub(crate) async fn insert(
 
 /// Updates the columns that can change, of different deposits.
 pub(crate) async fn update(connection: &mut Transaction, deposits: &[&Deposit]) -> Stored<()> {
-    if deposits.is_empty() {
-        return Ok(());
-    }
     COLUMNS.update(deposits.iter().copied()).run(connection).await
 }
 
@@ -116,9 +110,6 @@ pub(crate) async fn count_confirmations(
     required: u64,
     counts: &[(OutputId, u64)],
 ) -> Stored<()> {
-    if counts.is_empty() {
-        return Ok(());
-    }
     let row = |(output, count): &(OutputId, u64)| -> Vec<Value> {
         vec![(&output.transaction).into(), output.index.into(), (*count).into()]
     };

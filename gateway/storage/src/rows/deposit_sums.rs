@@ -13,9 +13,6 @@ pub(crate) async fn of_payments(
     payments: &[PaymentId],
 ) -> Stored<BTreeMap<PaymentId, DepositSums>> {
     let mut found = BTreeMap::new();
-    if payments.is_empty() {
-        return Ok(found);
-    }
     let text = |listed: &str| format!("SELECT payment, sums FROM deposit_sums WHERE payment {listed}");
     for row in query_list(Vec::new(), payments.iter().copied(), text).fetch_all(connection).await? {
         // Those of a version with other sums are made anew.
@@ -27,9 +24,6 @@ pub(crate) async fn of_payments(
 }
 
 pub(crate) async fn put(connection: &mut Transaction, all: &[(PaymentId, &DepositSums)]) -> Stored<()> {
-    if all.is_empty() {
-        return Ok(());
-    }
     let row = |(payment, sums): &(PaymentId, &DepositSums)| -> Stored<Vec<Value>> {
         let json = serde_json::to_string(sums).map_err(|error| StoreError(error.into()))?;
         Ok(vec![(*payment).into(), json.into()])

@@ -149,8 +149,5 @@ pub(crate) async fn present(connection: &mut Transaction, ids: &[PaymentId]) -> 
 
 /// Updates the columns that can change, of different payments.
 pub(crate) async fn update(connection: &mut Transaction, payments: &[&Payment]) -> Stored<()> {
-    if payments.is_empty() {
-        return Ok(());
-    }
     COLUMNS.update(payments.iter().copied()).run(connection).await
 }

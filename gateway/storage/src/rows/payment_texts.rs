@@ -47,9 +47,6 @@ pub(crate) async fn insert_quote(
     let coins = pair.and_then(|pair| coins(quote.terms.expected, pair.decimals, quote.currency.code()));
     let price = amount_word(&quote.terms.display.to_string(), quote.fiat.code());
     let rows: Vec<Vec<Value>> = coins.into_iter().chain(price).map(|value| vec![value.into()]).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
     let text = |new: &str| {
         format!(
             "INSERT INTO payment_texts (payment, business, name, value)
@@ -65,9 +62,6 @@ fn coins(amount: Amount, decimals: u8, code: &str) -> Option<String> {
 
 async fn insert_rows(connection: &mut Transaction, rows: impl Iterator<Item = [String; 4]>) -> Stored<()> {
     let rows: Vec<Vec<Value>> = rows.map(|row| row.map(Value::from).into()).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
     let text = |new: &str| {
         format!(
             "INSERT INTO payment_texts (payment, business, name, value)

@@ -82,9 +82,6 @@ pub(crate) async fn read_some(
     connection: &mut Transaction,
     ids: &[PaymentId],
 ) -> Stored<Vec<PaymentWithDeposits>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let text = |listed: &str| format!("SELECT * FROM payments WHERE id {listed}");
     let rows = query_list(Vec::new(), ids.iter().copied(), text).fetch_all(&mut *connection).await?;
     with_parts(connection, ids, rows, None).await
@@ -150,9 +147,6 @@ pub(crate) async fn deposits_by_id(
     connection: &mut Transaction,
     ids: &[Uuid],
 ) -> Stored<BTreeMap<Uuid, (Deposit, Option<Refund>)>> {
-    if ids.is_empty() {
-        return Ok(BTreeMap::new());
-    }
     query_list(Vec::new(), ids.iter().copied(), |listed| format!("{DEPOSITS} deposits.id {listed}"))
         .read_all(connection, |row| rows::refund::with_deposit(row).map(|found| (found.0.id, found)))
         .await
@@ -163,9 +157,6 @@ pub(crate) async fn names(
     connection: &mut Transaction,
     payments: &[PaymentId],
 ) -> Stored<BTreeMap<PaymentId, (String, Fiat)>> {
-    if payments.is_empty() {
-        return Ok(BTreeMap::new());
-    }
     let text = |listed: &str| {
         format!("SELECT id, client_payment_id, display_currency FROM payments WHERE id {listed}")
     };

@@ -139,9 +139,6 @@ async fn read_charged(
     column: &str,
     ids: &[impl ToValue + Copy],
 ) -> Stored<Vec<Refund>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
     let text = |listed: &str| format!("{}{CHARGED} {column} {listed}", rows::withdrawal::SELECTED);
     let statement = query_list(Vec::new(), ids.iter().copied(), text);
     statement.read_all(connection, |row| charged(row)?.ok_or_else(|| bad("payout_state"))).await

@@ -11,9 +11,6 @@ pub(crate) async fn insert(
     connection: &mut Transaction,
     sessions: &[(&TokenHash, PaymentId, u64)],
 ) -> Stored<()> {
-    if sessions.is_empty() {
-        return Ok(());
-    }
     let row = |(token, payment, now): &(&TokenHash, PaymentId, u64)| -> Vec<Value> {
         vec![token.as_str().into(), (*payment).into(), (*now).into()]
     };

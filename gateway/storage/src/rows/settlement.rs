@@ -36,9 +36,6 @@ async fn find_booked(
     text: &str,
     ids: &[impl ToValue + Copy],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
-    if ids.is_empty() {
-        return Ok(BTreeMap::new());
-    }
     let statement = query_list(Vec::new(), ids.iter().copied(), |listed| format!("{text} {listed}"));
     statement.read_all(connection, |row| Ok((row.parsed("deposit")?, read(row)?))).await
 }
@@ -82,9 +79,6 @@ fn split(row: &Row) -> Stored<Option<Split>> {
 }
 
 pub(crate) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
-    if booked.is_empty() {
-        return Ok(());
-    }
     let end = format!("ON CONFLICT (deposit) DO UPDATE SET {}", COLUMNS.excluded());
     let rows = booked.iter().map(|(deposit, booked)| ([(*deposit).into()], booked));
     COLUMNS.insert_all(rows, &end).run(connection).await

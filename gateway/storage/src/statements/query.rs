@@ -55,14 +55,14 @@ pub enum Value {
 pub struct Query {
     text: Text,
     values: Vec<Value>,
-    /// The last parameters; see [`query_rows`].
-    rows: Vec<Vec<Value>>,
+    /// The last parameters of a statement about rows; see [`query_rows`].
+    rows: Option<Vec<Vec<Value>>>,
     /// Whether connections cache the prepared statement.
     is_kept: bool,
 }
 
 pub fn query(text: impl Into<Text>) -> Query {
-    Query { text: text.into(), values: Vec::new(), rows: Vec::new(), is_kept: true }
+    Query { text: text.into(), values: Vec::new(), rows: None, is_kept: true }
 }
 
 impl Query {
@@ -91,8 +91,16 @@ impl Query {
         values.into_iter().fold(self, Self::bind)
     }
 
+    /// A statement about no rows is not sent.
+    fn is_about_nothing(&self) -> bool {
+        self.rows.as_ref().is_some_and(Vec::is_empty)
+    }
+
     /// Runs the statement and returns the number of rows that it changed.
     pub async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
+        if self.is_about_nothing() {
+            return Ok(0);
+        }
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.execute(pool).await.map_err(failed)?.rows_affected(),
             On::Sqlite(connection) => {
@@ -141,6 +149,9 @@ impl Query {
     pub async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
         #[cfg(test)]
         recorded::note(&self);
+        if self.is_about_nothing() {
+            return Ok(Vec::new());
+        }
         Ok(match on.into() {
             On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await.map_err(failed)?, Row::Sqlite),
             On::Sqlite(connection) => {
@@ -156,6 +167,9 @@ impl Query {
     }
 
     pub async fn fetch_optional<'a>(self, on: impl Into<On<'a>>) -> Stored<Option<Row>> {
+        if self.is_about_nothing() {
+            return Ok(None);
+        }
         Ok(match on.into() {
             On::SqlitePool(pool) => {
                 self.sqlite()?.fetch_optional(pool).await.map_err(failed)?.map(Row::Sqlite)
@@ -193,8 +207,8 @@ impl Query {
             };
             added.map_err(StoreError)?;
         }
-        if !self.rows.is_empty() {
-            let rows = serde_json::to_string(&self.rows).map_err(|error| StoreError(error.into()))?;
+        if let Some(rows) = &self.rows {
+            let rows = serde_json::to_string(rows).map_err(|error| StoreError(error.into()))?;
             arguments.add(rows).map_err(StoreError)?;
         }
         let query = match self.text.sqlite {
@@ -204,7 +218,7 @@ impl Query {
         Ok(query.persistent(self.is_kept))
     }
 
-    fn postgres(mut self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
+    fn postgres(self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
         let mut arguments = PgArguments::default();
         for value in self.values {
             let added = match value {
@@ -213,9 +227,10 @@ impl Query {
             };
             added.map_err(StoreError)?;
         }
-        for column in 0..self.rows.first().map_or(0, Vec::len) {
+        let mut rows = self.rows.unwrap_or_default();
+        for column in 0..rows.first().map_or(0, Vec::len) {
             let (mut texts, mut ints) = (Vec::new(), Vec::new());
-            for row in &mut self.rows {
+            for row in &mut rows {
                 match &mut row[column] {
                     Value::Text(text) => texts.push(text.take()),
                     Value::Int(int) => ints.push(*int),
@@ -243,7 +258,7 @@ pub(crate) fn query_rows(given: Vec<Value>, rows: Vec<Vec<Value>>, text: impl Fn
     let arrays = list(&|at| format!("${}", first + at));
     let arrays = format!("UNNEST({arrays}) AS new ({})", list(&|at| format!("column{}", at + 1)));
     let text = Text { sqlite: text(&json).into(), postgres: text(&arrays).into() };
-    Query { text, values: given, rows, is_kept: true }
+    Query { text, values: given, rows: Some(rows), is_kept: true }
 }
 
 /// A statement about a list of texts. Its text gets the condition that a column is one of them: the last parameter.
@@ -259,7 +274,7 @@ pub(crate) fn query_list(
     let json = format!("IN (SELECT value ->> 0 FROM json_each(${place}))");
     let text = Text { sqlite: text(&json).into(), postgres: text(&format!("= ANY(${place})")).into() };
     let rows = list.into_iter().map(|value| vec![value.into()]).collect();
-    Query { text, values: given, rows, is_kept: true }
+    Query { text, values: given, rows: Some(rows), is_kept: true }
 }
 
 fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {
