@@ -56,7 +56,7 @@ pub async fn follow(
             }
             record.refunds.insert(refund.id, refund);
         }
-        let returned = record.refunds.get(&deposit.id).map_or(Amount::ZERO, Refund::returned);
+        let returned = record.returned(deposit);
         let known = booked.get(&deposit.id).copied();
         let now = book(app, tx, owner, (deposit, returned), known, &mut entries).await?;
         if known != Some(now) {
