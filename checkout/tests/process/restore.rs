@@ -22,11 +22,16 @@ struct Loss {
 
 impl Loss {
     fn new() -> Self {
+        Self::of(3)
+    }
+
+    /// The backup has this many payments.
+    fn of(payments: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut loss = Self { folder, given: BTreeSet::new() };
         let database = loss.url("old.db");
         let gateway = Gateway::sandbox(&database, &[]);
-        loss.given.extend((0..3).map(|number| address(&gateway, &format!("early-{number}"))));
+        loss.given.extend((0..payments).map(|number| address(&gateway, &format!("early-{number}"))));
         waiting_payout(&loss.path("old.db"));
         let backup = loss.path("backup.db").display().to_string();
         said(&["backup", &backup, "--database", &database], 0);
