@@ -32,7 +32,7 @@ pub(crate) fn in_turn<T: Copy>(all: &[T]) -> Vec<T> {
     share(all, all.len())
 }
 
-/// All of them, or one of so many equal shares.
+/// All of them, or one of `shares` equal parts.
 pub(crate) fn share<T: Copy>(all: &[T], shares: usize) -> Vec<T> {
     if is_every_screen() {
         return all.to_vec();

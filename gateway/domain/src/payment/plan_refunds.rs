@@ -131,7 +131,7 @@ pub fn is_worth_its_fee(plan: &Plan, pair: &Pair) -> bool {
     less_fee(plan.gross, fee(pair, Amount::ZERO), pair).is_some()
 }
 
-/// The chain fee, and what becomes of the refund with it. `by`: who says where it goes; `known`: what was said before.
+/// The chain fee, and where the refund can go. `by`: who names the address; `known`: the refund with the claim and the decision so far.
 pub fn sendable(
     deposit: &Deposit,
     known: Option<&Refund>,

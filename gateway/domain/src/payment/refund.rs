@@ -241,7 +241,7 @@ impl Refund {
         Self { claim, decision: None, phase, ..self }
     }
 
-    /// It waits until somebody decides again: a decision about where it would go, with that address.
+    /// It waits for another decision. An address that was approved becomes a claim.
     #[must_use]
     pub fn undecided(self) -> Self {
         let Some(Decision { to, at, .. }) = self.decision else { return self };

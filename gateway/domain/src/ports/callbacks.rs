@@ -43,7 +43,7 @@ pub trait CallbackTx: Send {
         endpoint: Endpoint,
     ) -> Stored<Vec<BegunAttempt>>;
 
-    /// Stores the outcomes of attempts of different callbacks, and the next states of these.
+    /// Stores the outcomes of attempts, and the next states of their callbacks.
     async fn end_attempts(&mut self, attempts: &[EndedAttempt]) -> Stored<()>;
 
     /// Makes a callback due now, unless it is held.

@@ -24,7 +24,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Follows a change of so many transfers.
+    /// Adapts the size to how long the last change took.
     pub(super) fn follow(&mut self, transfers: usize, took: Duration) {
         if took > LONG {
             self.0 = (self.0 / 2).max(LEAST);
@@ -51,8 +51,8 @@ impl Parts {
         self.0.is_empty()
     }
 
-    /// Takes the transfers of the next change. The reports of one that moved are of one change, so that nobody sees it without its
-    /// confirmations in between.
+    /// Takes the transfers of the next change. It has all reports of a transfer that moved: between two of them its confirmations
+    /// would be missing.
     pub(super) fn take(&mut self, pace: &Pace) -> Vec<Transfer> {
         let mut part: Vec<Transfer> = self.0.drain(..pace.0.min(self.0.len())).collect();
         let is_of = |part: &[Transfer], next: &Transfer| part.iter().any(|known| known.output == next.output);
