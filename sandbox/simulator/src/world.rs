@@ -175,7 +175,9 @@ async fn catch_up(app: &App, network: Network) -> Result<(), RecordError> {
     record_transfers::catch_up(app, network).await?;
     confirm_included::run(app, network).await?;
     final_check::run(app, network).await?;
-    pay_out::run(app).await?;
+    if !app.store.open_payouts(None, None).await?.is_empty() {
+        pay_out::run(app).await?;
+    }
     Ok(())
 }
 
