@@ -34,18 +34,20 @@ const READ: &str = "
     const all = [page, ...performance.getEntriesByType('resource')];
     const until = all.filter((one) => one.responseEnd <= seen.works);
     const bytes = (some) => some.reduce((sum, one) => sum + one.encodedBodySize, 0);
-    return {...seen, first: page.encodedBodySize, requests: until.length, until: bytes(until), bytes: bytes(all)};";
+    return {...seen, first: page.encodedBodySize, untilRequests: until.length, until: bytes(until), requests: all.length,
+        bytes: bytes(all)};";
 
 /// A row of the table: the name, the field, its unit, the limit and the best peer.
 type Row = (&'static str, &'static str, &'static str, f64, &'static str);
 
-const ROWS: [Row; 8] = [
+const ROWS: [Row; 9] = [
     ("QR code painted", "qr", "ms", 350.0, "2,060 ms (BTCPay), 1,117 ms (a bare Leptos page)"),
     ("works: the countdown runs, copying reacts", "works", "ms", 1_100.0, "–"),
     ("first response", "first", "bytes", 14_000.0, "–"),
     ("until it works, one language", "until", "bytes", 120_000.0, "–"),
     ("all of it, one language", "bytes", "bytes", 175_000.0, "204,000 bytes (BTCPay)"),
-    ("requests until it works", "requests", "", 3.0, "16 (Bitcart), 27 (BTCPay)"),
+    ("requests until it works", "untilRequests", "", 3.0, "–"),
+    ("requests", "requests", "", 6.0, "16 (Bitcart), 27 (BTCPay)"),
     ("long tasks, above 50 ms each", "longTasks", "ms", 100.0, "472 ms (BTCPay)"),
     ("layout shift", "shift", "", 0.02, "0.005 (BTCPay)"),
 ];
