@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use checkout_core::address::Address;
@@ -129,7 +129,14 @@ async fn without_a_rate_nothing_leaves_where_there_is_a_limit() {
 struct Odd {
     inner: SimulatedBroadcaster,
     both: Option<Arc<Barrier>>,
-    is_deaf: Arc<AtomicBool>,
+    line: Arc<Line>,
+}
+
+#[derive(Default)]
+struct Line {
+    is_deaf: AtomicBool,
+    /// How often something was signed.
+    signed: AtomicUsize,
 }
 
 #[async_trait]
@@ -146,11 +153,12 @@ impl Broadcaster for Odd {
         if let Some(both) = &self.both {
             both.wait().await;
         }
+        self.line.signed.fetch_add(1, Ordering::SeqCst);
         self.inner.sign(payout).await
     }
 
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
-        if self.is_deaf.load(Ordering::SeqCst) {
+        if self.line.is_deaf.load(Ordering::SeqCst) {
             return Err(Unsent::later("it takes no transactions now"));
         }
         self.inner.broadcast(signed).await
@@ -161,16 +169,16 @@ impl Broadcaster for Odd {
     }
 }
 
-/// Replaces two networks. Returns what makes them deaf.
-fn odd(world: World, both: Option<&Arc<Barrier>>) -> (World, Arc<AtomicBool>) {
-    let is_deaf = Arc::new(AtomicBool::new(false));
+/// Replaces two networks.
+fn odd(world: World, both: Option<&Arc<Barrier>>) -> (World, Arc<Line>) {
+    let line = Arc::new(Line::default());
     let network = |network| {
         let inner = SimulatedBroadcaster::new(network, world.database.clone());
-        let odd = Odd { inner, both: both.cloned(), is_deaf: Arc::clone(&is_deaf) };
+        let odd = Odd { inner, both: both.cloned(), line: Arc::clone(&line) };
         (network, Arc::new(odd) as Arc<dyn Broadcaster>)
     };
     let broadcasters = BTreeMap::from([network(Network::Btc), network(Network::Eth)]);
-    (world.with_app(|app| app.broadcasters = broadcasters), is_deaf)
+    (world.with_app(|app| app.broadcasters = broadcasters), line)
 }
 
 /// Both were allowed to leave before either was stored.
@@ -194,18 +202,27 @@ async fn two_servers_that_sign_at_once_stay_within_the_limit() {
     }
 }
 
+/// Each attempt would reserve coins of the wallet, and ask the network.
+#[tokio::test]
+async fn what_is_beyond_the_limit_is_not_even_signed() {
+    let (world, line) = odd(world(Place::chosen(), Some("60")).await, None);
+    ask(&world, 1..=3).await;
+    assert_eq!(sent(&world).await, 1);
+    assert_eq!(line.signed.load(Ordering::SeqCst), 1);
+}
+
 /// It can leave at any time.
 #[tokio::test]
 async fn what_is_signed_and_not_sent_counts_until_an_hour_after_it_was_sent() {
-    let (world, is_deaf) = odd(world(Place::chosen(), Some("60")).await, None);
+    let (world, line) = odd(world(Place::chosen(), Some("60")).await, None);
     ask(&world, 1..=2).await;
-    is_deaf.store(true, Ordering::SeqCst);
+    line.is_deaf.store(true, Ordering::SeqCst);
     for _ in 0..2 {
         assert_eq!(sent(&world).await, 0);
         assert_eq!(world.stored("state").await, [Some("SIGNED".into()), Some("WAITING".into())]);
         world.advance(2 * HOUR).await;
     }
-    is_deaf.store(false, Ordering::SeqCst);
+    line.is_deaf.store(false, Ordering::SeqCst);
     assert_eq!(sent(&world).await, 1);
     world.advance(HOUR - 1).await;
     assert_eq!(sent(&world).await, 1, "an hour after it was sent");
