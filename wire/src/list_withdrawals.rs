@@ -77,4 +77,7 @@ pub struct ListedWithdrawal {
     /// operator; or its network asks more than `withdrawFee`, and it waits until that falls. The money stays reserved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<WithdrawalWait>,
+    /// Why it was not sent when that was tried last: one of the reasons of `listWithdrawals`. Later versions can have others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waiting_reason: Option<String>,
 }

@@ -208,7 +208,8 @@ pub struct ListedRefund {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_for: Option<RefundWait>,
     /// Why it waits: `NOT_GIVEN` (the merchant named no address), `LIMIT` (above a limit of the business), `CLAIM` (the payer named
-    /// `claimedAddress`), or a reason of an automatic refund, such as `UNCONFIRMED_SENDER`, `CONTRACT` or `TAG_REQUIRED`.
+    /// `claimedAddress`), or a reason of an automatic refund, such as `UNCONFIRMED_SENDER`, `CONTRACT` or `TAG_REQUIRED`. Without `waitingFor`
+    /// why it was not sent when that was tried last, as of a withdrawal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waiting_reason: Option<String>,
     /// The address that the payer named on the page, as `<address>?dt=<tag>` when there is a tag.

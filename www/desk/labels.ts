@@ -61,13 +61,21 @@ const WAITS_FOR: Labels = {
   FEE: { word: "Waits for a lower fee", icon: "flag", tone: "warn" },
 };
 
-export const ofWithdrawal = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label =>
-  waitingFor ? (WAITS_FOR[waitingFor] ?? labelOf(WITHDRAWAL, status)) : labelOf(WITHDRAWAL, status);
+const IS_NOT_SENT: Label = { word: "Waits", icon: "flag", tone: "warn" };
 
-export const ofRefund = ({ status, waitingFor }: { status: string; waitingFor?: string }): Label => {
+interface State {
+  status: string;
+  waitingFor?: string;
+  waitingReason?: string;
+}
+
+export const ofWithdrawal = ({ status, waitingFor, waitingReason }: State): Label =>
+  (waitingFor && WAITS_FOR[waitingFor]) || (waitingReason ? IS_NOT_SENT : labelOf(WITHDRAWAL, status));
+
+export const ofRefund = ({ status, waitingFor, waitingReason }: State): Label => {
   if (waitingFor === "APPROVAL") return WAITS;
   if (waitingFor === "ADDRESS") return { word: "Waits for an address", icon: "flag", tone: "warn" };
-  return labelOf(REFUND, status);
+  return waitingReason ? IS_NOT_SENT : labelOf(REFUND, status);
 };
 
 /** Why a refund waits, after "because". */

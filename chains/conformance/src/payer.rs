@@ -123,6 +123,7 @@ pub fn payout((currency, network): (Currency, Network), to: &str, tag: Option<&s
         tag: tag.map(str::to_owned),
         state: PayoutState::Waiting,
         hold: Hold::Free,
+        why: None,
         revision: 0,
         claimed: false,
         created_at: 1,

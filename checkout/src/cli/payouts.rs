@@ -10,6 +10,7 @@ use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_domain::withdrawal::rules::Approval;
 use checkout_gateway::service::payouts::decide_hold::{self, HoldDecided};
 use checkout_gateway::service::payouts::seen::Seen;
@@ -24,6 +25,8 @@ use super::{Outcome, block_on, failed, new_id};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
+    /// Lists payouts that are not sent, with the reason.
+    Waiting(DatabaseArgs),
     /// Lists payouts that are signed and in no block, with all their transactions.
     Pending(DatabaseArgs),
     /// Lists payouts that are held after a restore, with the reason.
@@ -102,6 +105,7 @@ pub(super) struct Sent {
 impl Payouts {
     pub(super) fn run(self) -> Outcome {
         match self {
+            Self::Waiting(args) => block_on(waiting(args)),
             Self::Pending(args) => block_on(pending(args)),
             Self::Held(args) => block_on(held(args)),
             Self::Unapproved(args) => block_on(unapproved(args)),
@@ -122,6 +126,27 @@ impl Payouts {
             }
         }
     }
+}
+
+async fn waiting(args: DatabaseArgs) -> Outcome {
+    let database = args.open().await?;
+    let (mut waiting, mut after) = (Vec::new(), None);
+    loop {
+        let page = database.open_payouts(None, after).await.map_err(failed)?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        for payout in page.into_iter().filter(Payout::is_waiting) {
+            let why = match database.charged(payout.id).await.map_err(failed)? {
+                Some(charged) => charged.waits_because(),
+                None => payout.why,
+            };
+            waiting.push(Payout { why, ..payout });
+        }
+    }
+    print(&args, &waiting, |payout| {
+        let said = payout.why.map_or("It was not tried yet.", Why::sentence);
+        (said.to_owned(), json!({"waitingReason": payout.why.map(Why::as_str)}))
+    })
 }
 
 async fn held(args: DatabaseArgs) -> Outcome {

@@ -20,6 +20,7 @@ use crate::ledger::cause::Cause;
 use crate::ledger::money::Money;
 use crate::rates::fiat::Fiat;
 use crate::withdrawal::approved::Approved;
+use crate::withdrawal::may_leave::Why;
 use crate::withdrawal::rules::Approval;
 
 /// The kind of those who act for all businesses.
@@ -71,6 +72,8 @@ pub struct Withdrawal {
     pub approved: Option<Approved>,
     /// What its network asks, while it waits because that is more than `fee`.
     pub asked_fee: Option<Amount>,
+    /// Why it did not leave when that was tried last, but for its approval.
+    pub why: Option<Why>,
 }
 
 /// What a charge refunds.
@@ -123,6 +126,16 @@ impl Withdrawal {
         match &self.initiator {
             Some(initiator) => initiator == actor,
             None => self.initiated_by == ORGANISATION_KEY && *actor != Actor::CommandLine,
+        }
+    }
+
+    /// Why it is not sent, once that was tried.
+    pub fn waits_because(&self) -> Option<Why> {
+        match self.approval {
+            _ if self.status != WithdrawalStatus::New => None,
+            Some(Approval::Rejected) => Some(Why::Rejected),
+            Some(Approval::Waiting) => Some(Why::Unapproved),
+            Some(Approval::Approved) | None => self.why,
         }
     }
 

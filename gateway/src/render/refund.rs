@@ -31,7 +31,10 @@ struct Of<'a> {
 /// `None` if the deposit has no refund any more.
 pub fn listed(found: &FoundRefund) -> Option<ListedRefund> {
     let of = Of { payment: found.payment, client_payment_id: &found.client_payment_id, fiat: found.fiat };
-    of_any(&found.refund, found.deposit.as_ref(), of)
+    let listed = of_any(&found.refund, found.deposit.as_ref(), of)?;
+    let why = found.why.filter(|_| matches!(found.refund.phase, Phase::Queued(_)));
+    let waiting_reason = listed.waiting_reason.or_else(|| Some(why?.as_str().to_owned()));
+    Some(ListedRefund { waiting_reason, ..listed })
 }
 
 /// Those that are charged to a balance.

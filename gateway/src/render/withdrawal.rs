@@ -16,6 +16,7 @@ pub fn listed(stored: &Withdrawal) -> ListedWithdrawal {
         display_fee: stored.display_currency.text(stored.display_fee).into(),
         transaction_id: stored.transaction_id.clone(),
         waiting_for: waits(stored),
+        waiting_reason: stored.waits_because().map(|why| why.as_str().to_owned()),
     }
 }
 

@@ -67,7 +67,7 @@ on_both! {
         counted_at_once;
     payout_holds: held, held_or_moved, numbers_of_the_backup, sent_by, restored_again;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
-    payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
+    payouts: steps, reasons, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     set_aside: entries;

@@ -124,6 +124,7 @@ mod typed_events;
 mod untagged;
 mod untagged_transactions;
 mod usual_fee;
+mod waiting_reasons;
 mod wallet_page;
 mod whitelist;
 mod withdraw_fees;

@@ -55,6 +55,7 @@ impl World {
             tag: None,
             state: PayoutState::Waiting,
             hold: Hold::Free,
+            why: None,
             revision: 0,
             claimed: false,
             created_at: 1,

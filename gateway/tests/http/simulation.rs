@@ -83,6 +83,7 @@ fn payout() -> Payout {
         tag: None,
         state: PayoutState::Waiting,
         hold: Hold::Free,
+        why: None,
         revision: 0,
         claimed: false,
         created_at: NOW,

@@ -9,6 +9,7 @@ import { RefundActs } from "../components/refund_acts";
 import { dateTime, money } from "../format";
 import { ofRefund, reasonOf } from "../labels";
 import { useDesk, useLoad } from "../use";
+import { sentenceOf } from "../waits";
 import { RefundForm } from "./refund_form";
 
 export function Refunds({ payment, reload }: { payment: Payment; reload: () => Promise<void> }) {
@@ -80,7 +81,9 @@ function RefundCell({ refund, done }: { refund: ListedRefund; done: () => Promis
       )}
       {waitingReason && (
         <p class="quiet-note">
-          It waits for {waitingFor === "ADDRESS" ? "an address" : "an approval"} because {reasonOf(waitingReason)}.
+          {waitingFor
+            ? `It waits for ${waitingFor === "ADDRESS" ? "an address" : "an approval"} because ${reasonOf(waitingReason)}.`
+            : sentenceOf(waitingReason)}
         </p>
       )}
       <RefundActs refund={refund} done={done} />

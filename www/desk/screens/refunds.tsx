@@ -7,6 +7,7 @@ import { RefundActs } from "../components/refund_acts";
 import { dateTime, money } from "../format";
 import { ofRefund, reasonOf } from "../labels";
 import { useDesk } from "../use";
+import { sentenceOf } from "../waits";
 
 const OPTIONS: [string, string][] = [
   ["", "All refunds"],
@@ -43,7 +44,7 @@ export function Refunds() {
             {refund.waitingReason && (
               <>
                 <br />
-                <small class="from">{reasonOf(refund.waitingReason)}</small>
+                <small class="from">{(refund.waitingFor ? reasonOf : sentenceOf)(refund.waitingReason)}</small>
               </>
             )}
           </span>,

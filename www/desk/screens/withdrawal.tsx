@@ -9,9 +9,10 @@ import { BackLink, Badge, Fact, Loading, Panel } from "../components/panel";
 import { dateTime, money } from "../format";
 import { ofWithdrawal } from "../labels";
 import { useIsHead, useLoad } from "../use";
+import { sentenceOf } from "../waits";
 
 const MEANINGS: Record<string, string> = {
-  NEW: "It is being screened and sent, unless its business is disabled.",
+  NEW: "It is being screened and sent.",
   COMPLETED: "It was sent, and a block includes it.",
   FAILED: "It was not sent. Its money is back on the balance.",
   BLOCKED: "It was not sent: the screening or an operator refused it. Its money is back on the balance.",
@@ -42,14 +43,9 @@ export function Withdrawal({ id }: { id: string }) {
   );
 }
 
-const WAITS: Record<string, string> = {
-  APPROVAL: "It is above the limit of the business and waits for a manager. Its money is reserved until then.",
-  FEE: "Its network asks more than its fee: it waits until that falls. Its money is reserved until then.",
-};
-
 function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: () => Promise<void> }) {
   const isHead = useIsHead();
-  const { withdrawId, status, waitingFor, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, memoType, network } = withdrawal;
+  const { withdrawId, status, waitingFor, waitingReason, estimatedWithdrawAmount, withdrawCurrency, recipientAddress, memoType, network } = withdrawal;
   const decide = (act: "approve" | "reject" | "cancel", said: string) => async () => {
     const seen = { address: recipientAddress, memoType, amount: estimatedWithdrawAmount };
     await post(gateway(`/api/v1/withdrawals/${withdrawId}/${act}`), act === "approve" ? seen : undefined);
@@ -63,8 +59,8 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
         <h1 class="price">{what}</h1>
         <Badge label={ofWithdrawal(withdrawal)} part="status" value={waitingFor ?? status} />
       </div>
-      <p class="says">
-        {(waitingFor && WAITS[waitingFor]) || MEANINGS[status]}
+      <p class="says" data-part="why" data-value={waitingReason}>
+        {waitingReason ? `${sentenceOf(waitingReason)} Its money is reserved.` : MEANINGS[status]}
       </p>
       <dl class="sums">
         <div>

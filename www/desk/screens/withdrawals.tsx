@@ -6,6 +6,7 @@ import { Badge } from "../components/panel";
 import { dateTime, money, shorten } from "../format";
 import { ofWithdrawal } from "../labels";
 import { useDesk } from "../use";
+import { sentenceOf } from "../waits";
 
 const OPTIONS: [string, string][] = [
   ["", "All withdrawals"],
@@ -31,7 +32,15 @@ export function Withdrawals() {
           <a class="wrap" href={`#/withdrawals/${withdrawal.withdrawId}`} data-part="open" data-value={withdrawal.clientWithdrawId}>
             {withdrawal.clientWithdrawId}
           </a>,
-          <Badge label={ofWithdrawal(withdrawal)} part="status" value={withdrawal.waitingFor ?? withdrawal.status} />,
+          <span>
+            <Badge label={ofWithdrawal(withdrawal)} part="status" value={withdrawal.waitingFor ?? withdrawal.status} />
+            {withdrawal.waitingReason && (
+              <>
+                <br />
+                <small class="from">{sentenceOf(withdrawal.waitingReason)}</small>
+              </>
+            )}
+          </span>,
           `${withdrawal.estimatedWithdrawAmount} ${withdrawal.withdrawCurrency}`,
           money(withdrawal.estimatedDisplayAmount, withdrawal.displayCurrency),
           <span class="mono" title={withdrawal.recipientAddress}>

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use self::hold::Hold;
 use self::state::PayoutState;
 use crate::ids::BusinessId;
+use crate::withdrawal::may_leave::Why;
 
 /// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub struct Payout {
     pub created_at: u64,
     pub state: PayoutState,
     pub hold: Hold,
+    /// Why it did not leave when that was tried last.
+    pub why: Option<Why>,
     /// How often it was changed. A change of what was read before another change is not stored.
     pub revision: u64,
 }
@@ -66,6 +69,7 @@ impl Payout {
             created_at: 0,
             state: PayoutState::Unaddressed,
             hold: Hold::Free,
+            why: None,
             revision: 0,
         }
     }

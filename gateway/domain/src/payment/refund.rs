@@ -91,6 +91,7 @@ impl Refund {
             created_at: now,
             state: PayoutState::Waiting,
             hold: Hold::Free,
+            why: None,
             revision: 0,
         }
     }

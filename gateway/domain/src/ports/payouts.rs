@@ -14,6 +14,7 @@ use crate::page::Page;
 use crate::payment::refund::Refund;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::filter::WithdrawalFilter;
+use crate::withdrawal::may_leave::Why;
 
 #[async_trait]
 pub trait PayoutStore: Send + Sync {
@@ -75,6 +76,9 @@ pub trait PayoutTx: Send {
 
     /// Locks it until the end of the transaction.
     async fn payout(&mut self, id: Uuid) -> Stored<Option<Payout>>;
+
+    /// Why a payout that waits does not leave; a later change of the payout forgets it. The caller locked the payment that it refunds.
+    async fn put_why(&mut self, payout: Uuid, why: Option<Why>) -> Stored<()>;
 
     /// Stores what changed of a payout since it was read, and returns it as it is stored. `None`, without a change, if it was changed
     /// meanwhile, or if another payout's transaction has the number of its own.

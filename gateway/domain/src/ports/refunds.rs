@@ -12,6 +12,7 @@ use crate::payment::deposit::Deposit;
 use crate::payment::refund::{Given, Refund};
 use crate::payment::refund_filter::RefundFilter;
 use crate::rates::fiat::Fiat;
+use crate::withdrawal::may_leave::Why;
 
 #[derive(Clone, Debug)]
 pub struct WaitingRefund {
@@ -42,6 +43,8 @@ pub struct FoundRefund {
     /// The display currency of the payment.
     pub fiat: Fiat,
     pub refund: Refund,
+    /// Why its payout does not leave.
+    pub why: Option<Why>,
     /// Of an automatic one.
     pub deposit: Option<Deposit>,
 }

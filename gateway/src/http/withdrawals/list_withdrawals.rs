@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::list_withdrawals::{ListWithdrawals, ListedWithdrawal, WithdrawalWait};
 
@@ -25,12 +26,18 @@ const ABOUT: &str = "A page of the withdrawals of a business with their status a
 cursors `after` and `before` are ids of withdrawals, exclusive, and stay valid while withdrawals are added. With `Accept: text/csv` the \
 answer is CSV, and has all withdrawals from there on unless `limit` is given.";
 
+/// With the sentence of each `waitingReason`.
+fn about() -> String {
+    let rows = Why::ALL.map(|why| format!("\n| `{}` | {} |", why.as_str(), why.sentence()));
+    format!("{ABOUT}\n\n| `waitingReason` | |\n|---|---|{}", rows.concat())
+}
+
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
         .id("listWithdrawals")
         .tag(tag::WITHDRAWALS)
         .summary("List withdrawals")
-        .description(ABOUT)
+        .description(&about())
         .answers::<Vec<ListedWithdrawal>>(200, "The withdrawals.")
         .answers_text(200, "The withdrawals.", CSV)
 }
@@ -92,6 +99,7 @@ impl ListEntry for ListedWithdrawal {
         "uniformAmount",
         "transactionId",
         "waitingFor",
+        "waitingReason",
     ];
 
     fn id(&self) -> &str {

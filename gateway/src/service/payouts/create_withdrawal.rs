@@ -240,6 +240,7 @@ pub(crate) fn price(
         approval: None,
         approved: None,
         asked_fee: None,
+        why: None,
     })
 }
 
@@ -339,6 +340,7 @@ fn payout(withdrawal: &Withdrawal, state: PayoutState) -> Payout {
         created_at: withdrawal.created_at,
         state,
         hold: Hold::Free,
+        why: None,
         revision: 0,
     }
 }

@@ -34,7 +34,7 @@ use self::changed::Changed;
 use self::compare::{Compared, compare, held};
 use self::ended::{approve_again, end_own, refuse, reject};
 use self::is_final::{is_backed, is_final};
-use self::leaving::{leaving, may_be_signed, note_fee};
+use self::leaving::{leaving, may_be_signed, note, note_fee};
 use self::prepare_refund::{Prepared, prepare, screen_recipient};
 use self::send_signed::{broadcast, release, send_signed};
 use self::time_limit::TimeLimited;
@@ -69,6 +69,8 @@ pub async fn end_cancelled(app: &App) -> Stored<()> {
             for payout in page.into_iter().filter(Payout::is_waiting) {
                 if app.store.approval(payout.id).await? == Some(Approval::Rejected) && payout.hold.is_free() {
                     reject(app, payout).await?;
+                } else {
+                    note(app, &payout, Why::NoNetwork).await?;
                 }
             }
         }
@@ -100,24 +102,34 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
         after = Some(last.id);
         open.extend(page.iter().map(|payout| payout.id));
         for payout in page {
+            let (known, now) = (&app.state.payouts, app.clock.now());
             // Nothing is asked of the network before.
             if payout.is_waiting()
                 && payout.purpose.is_charged()
                 && payout.hold.is_free()
-                && !app.store.is_screened(payout.id, app.clock.now()).await?
-                && app.store.approval(payout.id).await? != Some(Approval::Rejected)
+                && !app.store.is_screened(payout.id, now).await?
+                && let Err(why) = may_be_signed(app, &payout, Some(false), true).await?
+                && why != Why::Rejected
             {
+                known.waits(&payout, why);
+                note(app, &payout, why).await?;
                 continue;
             }
-            let (known, now) = (&app.state.payouts, app.clock.now());
             if !known.is_due(&payout, now, app.policy.polling.pace(network), waiting) {
                 continue;
             }
-            match caught(Box::pin(step(app, &broadcaster, payout.clone()))).await {
+            let step = async {
+                let stepped = step(app, &broadcaster, payout.clone()).await?;
+                if let Err(why) = stepped {
+                    note(app, &payout, why).await?;
+                }
+                Ok(stepped)
+            };
+            match caught(Box::pin(step)).await {
                 Ok(Err(error)) => damaged = damaged.or(Some(error)),
                 Ok(Ok(stepped)) => {
                     known.stepped(&payout, now, stepped);
-                    moved += usize::from(stepped);
+                    moved += usize::from(stepped == Ok(true));
                 }
                 Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
             }
@@ -136,67 +148,68 @@ fn report(panic: Option<String>) -> Stored<()> {
     }
 }
 
-async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<bool> {
-    match &payout.state {
-        PayoutState::Waiting => sign(app, broadcaster, payout).await,
-        PayoutState::Unaddressed => Ok(matches!(held(app, payout).await?, Compared::Adopted)),
-        PayoutState::Signed(versions) => send_signed(app, broadcaster, &payout, versions).await,
+/// Whether a step changed a payout; otherwise why it waits, if it does.
+type Stepped = Result<bool, Why>;
+
+async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<Stepped> {
+    let moved = match &payout.state {
+        PayoutState::Waiting => return sign(app, broadcaster, payout).await,
+        PayoutState::Unaddressed => matches!(held(app, payout).await?, Compared::Adopted),
+        PayoutState::Signed(versions) => send_signed(app, broadcaster, &payout, versions).await?,
         PayoutState::Sent { versions, shown } | PayoutState::Confirmed { versions, by: shown, .. } => {
-            track_confirmation(app, broadcaster, &payout, (versions, shown)).await
+            track_confirmation(app, broadcaster, &payout, (versions, shown)).await?
         }
         PayoutState::Final { .. } | PayoutState::Cancelled | PayoutState::Failed | PayoutState::Reverted => {
-            Ok(false)
+            false
         }
-    }
+    };
+    Ok(Ok(moved))
 }
 
 /// Signs it, if it may leave, and sends it.
-async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> Stored<bool> {
+async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> Stored<Stepped> {
     if payout.purpose.is_charged() {
         // Before anything else: until then its money stays reserved.
         if !payout.hold.is_free() {
             payout = match compare(app, broadcaster, payout).await? {
                 Compared::Unsent(payout) => *payout,
-                Compared::Held => return Ok(false),
-                Compared::Adopted => return Ok(true),
+                Compared::Held => return Ok(Err(Why::Held)),
+                Compared::Adopted => return Ok(Ok(true)),
             };
-            if !app.store.is_screened(payout.id, app.clock.now()).await? {
-                return Ok(false);
-            }
         }
         match may_be_signed(app, &payout, Some(false), true).await? {
-            Err(Why::Rejected) => return reject(app, payout).await,
-            Err(_) => return Ok(false),
+            Err(Why::Rejected) => return reject(app, payout).await.map(Ok),
+            Err(why) => return Ok(Err(why)),
             Ok(()) => {}
         }
     }
     let prepared = match payout.purpose {
         Purpose::Withdrawal => Prepared::Ready(Box::new(payout)),
         Purpose::MerchantRefund if is_backed(app, &payout).await? => Prepared::Ready(Box::new(payout)),
-        Purpose::MerchantRefund => Prepared::Later,
+        Purpose::MerchantRefund => Prepared::Later(Why::NotFinal),
         Purpose::Refund => match held(app, payout).await? {
-            Compared::Unsent(payout) if may_be_signed(app, &payout, Some(false), false).await?.is_err() => {
-                Prepared::Later
-            }
-            Compared::Unsent(payout) => prepared(app, broadcaster, *payout).await?,
-            Compared::Held => Prepared::Later,
+            Compared::Unsent(payout) => match may_be_signed(app, &payout, Some(false), false).await? {
+                Ok(()) => prepared(app, broadcaster, *payout).await?,
+                Err(why) => Prepared::Later(why),
+            },
+            Compared::Held => Prepared::Later(Why::Held),
             Compared::Adopted => Prepared::Ended,
         },
     };
     let payout = match prepared {
         Prepared::Ready(payout) => *payout,
-        Prepared::Later => return Ok(false),
-        Prepared::Ended => return Ok(true),
+        Prepared::Later(why) => return Ok(Err(why)),
+        Prepared::Ended => return Ok(Ok(true)),
     };
     let payout = match compare(app, broadcaster, payout).await? {
         Compared::Unsent(payout) => *payout,
-        Compared::Held => return Ok(false),
-        Compared::Adopted => return Ok(true),
+        Compared::Held => return Ok(Err(Why::Held)),
+        Compared::Adopted => return Ok(Ok(true)),
     };
     // Since it was asked for, its address may have become ours.
     match may_be_signed(app, &payout, is_own_recipient(app, &payout).await, true).await? {
-        Err(why @ Why::OwnAddress) => return end_own(app, payout, why).await,
-        Err(_) => return Ok(false),
+        Err(why @ Why::OwnAddress) => return end_own(app, payout, why).await.map(Ok),
+        Err(why) => return Ok(Err(why)),
         Ok(()) => {}
     }
     let asked = match payout.purpose {
@@ -206,14 +219,14 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
     };
     let asked = match asked {
         Ok(asked) => asked,
-        Err(error) => return unsigned(app, payout, error).await,
+        Err(error) => return unsigned(app, payout, error, Why::FeeUnknown).await,
     };
     if !note_fee(app, &payout, asked).await? {
-        return Ok(false);
+        return Ok(Err(Why::Fee));
     }
     let signed = match broadcaster.sign(&payout).await {
         Ok(signed) => signed,
-        Err(error) => return unsigned(app, payout, error).await,
+        Err(error) => return unsigned(app, payout, error, Why::Unsigned).await,
     };
     let stored = store(app, &payout, &signed, asked).await;
     // Without an answer to the commit it may be stored.
@@ -222,8 +235,8 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
     }
     match stored? {
         Ok(payout) => match payout.state.versions() {
-            Some(versions) => send_signed(app, broadcaster, &payout, versions).await,
-            None => Ok(false),
+            Some(versions) => send_signed(app, broadcaster, &payout, versions).await.map(Ok),
+            None => Ok(Ok(false)),
         },
         // Another process signed it, or it may not leave any more.
         Err(why) => {
@@ -234,7 +247,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
                 tracing::info!(payout = %payout.id, why = why.sentence(), "not sent");
             }
             release(broadcaster, &payout, &signed, None).await;
-            Ok(false)
+            Ok(why.map_or(Ok(false), Err))
         }
     }
 }
@@ -262,18 +275,18 @@ async fn prepared(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> S
         other => return Ok(other),
     };
     if !is_final(app, &payout).await? {
-        return Ok(Prepared::Later);
+        return Ok(Prepared::Later(Why::NotFinal));
     }
     screen_recipient(app, *payout).await
 }
 
 /// Retries a payout that cannot be signed now; returns the money of one that can never be sent.
-async fn unsigned(app: &App, payout: Payout, error: Unsent) -> Stored<bool> {
+async fn unsigned(app: &App, payout: Payout, error: Unsent, why: Why) -> Stored<Stepped> {
     match error {
         Unsent::Unavailable(error) => {
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
-            Ok(false)
+            Ok(Err(why))
         }
-        Unsent::Refused(reason) | Unsent::Expired(reason) => refuse(app, payout, &reason).await,
+        Unsent::Refused(reason) | Unsent::Expired(reason) => refuse(app, payout, &reason).await.map(Ok),
     }
 }

@@ -6,6 +6,7 @@ use checkout_domain::page::Page;
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::FoundRefund;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_wire::payment::RefundWait;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
@@ -46,28 +47,33 @@ async fn listed(
     connection: &mut Transaction,
     mut conditions: Conditions,
     end: &str,
-) -> Stored<Vec<(Uuid, BusinessId, PaymentId)>> {
+) -> Stored<Vec<(Uuid, BusinessId, PaymentId, Option<Why>)>> {
     conditions.add("status IS NOT NULL");
     let matching = conditions.text();
-    let text = format!("SELECT id, business, payment FROM refunds WHERE {matching} ORDER BY id {end}");
-    let read = |row: &crate::Row| Ok((row.parsed("id")?, row.parsed("business")?, row.parsed("payment")?));
+    let text = format!(
+        "SELECT id, business, payment, (SELECT why FROM payouts WHERE payouts.id = refunds.payout) AS why
+         FROM refunds WHERE {matching} ORDER BY id {end}"
+    );
+    let read = |row: &crate::Row| {
+        Ok((row.parsed("id")?, row.parsed("business")?, row.parsed("payment")?, rows::payout::why(row)?))
+    };
     conditions.statement(text).read_all(connection, read).await
 }
 
 async fn load(
     connection: &mut Transaction,
-    listed: Vec<(Uuid, BusinessId, PaymentId)>,
+    listed: Vec<(Uuid, BusinessId, PaymentId, Option<Why>)>,
 ) -> Stored<Vec<FoundRefund>> {
     let ids: Vec<Uuid> = listed.iter().map(|(id, ..)| *id).collect();
     let mut deposits = deposits_by_id(connection, &ids).await?;
     let mut charged = rows::refund::charged_by_id(connection, &ids).await?;
-    let of: Vec<PaymentId> = listed.iter().map(|(.., payment)| *payment).collect();
+    let of: Vec<PaymentId> = listed.iter().map(|(_, _, payment, _)| *payment).collect();
     let payments = names(connection, &of).await?;
-    let found = |(id, business, payment)| {
+    let found = |(id, business, payment, why)| {
         let (client_payment_id, fiat) = payments.get(&payment)?.clone();
         let (deposit, automatic) = deposits.remove(&id).unzip();
         let refund = charged.remove(&id).or(automatic.flatten())?;
-        Some(FoundRefund { business, payment, client_payment_id, fiat, refund, deposit })
+        Some(FoundRefund { business, payment, client_payment_id, fiat, refund, why, deposit })
     };
     Ok(listed.into_iter().filter_map(found).collect())
 }

@@ -15,6 +15,7 @@ use checkout_domain::ports::broadcaster::Sequences;
 use checkout_domain::ports::payouts::{PayoutStore, PayoutTx};
 use checkout_domain::ports::settings::SettingStore as _;
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_domain::withdrawal::{SCREENED_FOR, Withdrawal};
 use uuid::Uuid;
 
@@ -224,9 +225,14 @@ impl PayoutTx for SqlTx {
         query(locked).bind(id).read_first(self.now().await?, rows::payout::read).await
     }
 
+    async fn put_why(&mut self, payout: Uuid, why: Option<Why>) -> Stored<()> {
+        let statement = query("UPDATE payouts SET why = $2 WHERE id = $1 AND state = 'WAITING'");
+        statement.bind(payout).bind(why.map(Why::as_str)).run(self.now().await?).await
+    }
+
     async fn save_payout(&mut self, payout: Payout) -> Stored<Option<Payout>> {
         let is_stored = rows::payout::save(self.now().await?, &payout).await?;
-        Ok(is_stored.then(|| Payout { revision: payout.revision + 1, ..payout }))
+        Ok(is_stored.then(|| Payout { revision: payout.revision + 1, why: None, ..payout }))
     }
 
     async fn payouts_sent_by(&mut self, transaction_id: &str, payout: Uuid) -> Stored<Vec<Uuid>> {

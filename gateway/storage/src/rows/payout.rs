@@ -5,6 +5,7 @@ use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::state::{PayoutState, Progress, Versions};
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::ports::Stored;
+use checkout_domain::withdrawal::may_leave::Why;
 
 use crate::statements::columns::columns;
 use crate::statements::locks;
@@ -54,6 +55,7 @@ columns! {
         pair = pair(row)?;
         state = state(row)?;
         hold = hold(row)?;
+        why = why(row)?;
     }
 }
 
@@ -66,7 +68,7 @@ macro_rules! update {
     ($facts:literal, $condition:literal) => {
         concat!(
             "UPDATE payouts SET revision = revision + 1, amount = $3, to_address = $4, tag = $5, state = $6, hold = $7,
-                 hold_reason = $8, hold_transaction = $9",
+                 hold_reason = $8, hold_transaction = $9, why = NULL",
             $facts,
             " WHERE id = $1 AND revision = $2",
             $condition
@@ -210,6 +212,11 @@ fn signed(row: &Row, transaction_id: &str, bytes: &str) -> Stored<Signed> {
         _ => None,
     };
     Ok(Signed { transaction_id: transaction_id.to_owned(), bytes, sequence })
+}
+
+/// What another version knows is not said.
+pub(crate) fn why(row: &Row) -> Stored<Option<Why>> {
+    Ok(row.optional_text("why")?.as_deref().and_then(Why::known))
 }
 
 fn hold(row: &Row) -> Stored<Hold> {

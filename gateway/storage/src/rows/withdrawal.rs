@@ -18,7 +18,7 @@ use crate::{Readers, Transaction, locked, query, rows};
 
 macro_rules! selected {
     () => {
-        "SELECT withdrawals.*, payouts.amount, payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at,
+        "SELECT withdrawals.*, payouts.amount, payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at, payouts.why,
             refunds.of_unpaid, refunds.deposit AS claim_of, refunds.after_seq, refunds.asked_at, refunds.asked_refusal "
     };
 }
@@ -147,6 +147,7 @@ columns! {
         approved = approved(row)?;
         refunds = refunded(row)?;
         asked_fee = row.optional_atoms("asked_fee")?;
+        why = rows::payout::why(row)?;
     }
 }
 

@@ -19,6 +19,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::rates::market::MarketRate;
 use checkout_domain::withdrawal::Withdrawal;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
@@ -37,6 +38,7 @@ pub(crate) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
         tag: Some("7".to_owned()),
         state: PayoutState::Waiting,
         hold: Hold::Free,
+        why: None,
         revision: 0,
         claimed: false,
         created_at: NOW,
@@ -96,6 +98,24 @@ pub(super) async fn steps(stage: &Stage) {
         let open = stage.store.open_payouts(None, None).await.unwrap();
         assert_eq!(open.contains(&stored), is_open, "{:?}", stored.state);
     }
+}
+
+/// What keeps a payout back is read with it, as often as it is put, and is forgotten with its next change.
+pub(super) async fn reasons(stage: &Stage) {
+    let payout = put(stage, &payout(stage, Purpose::Withdrawal)).await;
+    let why = async || stage.store.payout(payout.id).await.unwrap().unwrap().why;
+    for said in [Some(Why::Disabled), Some(Why::Fee), None, Some(Why::Held)] {
+        let mut tx = stage.begin().await;
+        tx.put_why(payout.id, said).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(why().await, said);
+    }
+    assert!(change(stage, payout.id, |payout| payout.signed(signed(b"x"), NOW)).await);
+    assert_eq!(why().await, None);
+    let mut tx = stage.begin().await;
+    tx.put_why(payout.id, Some(Why::Fee)).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(why().await, None, "it left");
 }
 
 /// Twenty workers sign the same payout: one transaction is stored.
@@ -219,6 +239,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
         approval: None,
         approved: None,
         asked_fee: None,
+        why: None,
     };
     (payout, withdrawal)
 }

@@ -5,7 +5,7 @@ use checkout_domain::chain::payout::Payout;
 use checkout_domain::payment::destination;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::approved;
-use checkout_domain::withdrawal::may_leave::{Facts, Why};
+use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 
 use super::changed::{Changed, refunded};
 use super::prepare_refund::is_current;
@@ -23,11 +23,32 @@ pub(super) async fn may_be_signed(
     let business = app.store.business(payout.business).await?;
     let approval = app.store.approval(payout.id).await?;
     let is_disabled = business.is_none_or(|business| business.disabled);
+    let is_screened =
+        !payout.purpose.is_charged() || app.store.is_screened(payout.id, app.clock.now()).await?;
     let is_within_limit = !is_prepared || hourly_limit::allows(app, payout).await?;
-    let (is_as_approved, is_fee_enough, is_current) = (true, true, true);
-    let facts =
-        Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
-    Ok(app.state.payouts.may_leave(payout, facts))
+    Ok(may_leave(Facts {
+        is_disabled,
+        is_own,
+        approval,
+        is_as_approved: true,
+        is_screened,
+        is_within_limit,
+        is_fee_enough: true,
+        is_current: true,
+    }))
+}
+
+/// Why it waits is stored, so that it is said wherever the payout is shown. What its approval says of it is stored there.
+pub(super) async fn note(app: &App, payout: &Payout, why: Why) -> Stored<()> {
+    let is_of_approval = matches!(why, Why::Rejected | Why::Unapproved | Why::ApprovedOtherwise);
+    let why = Some(why).filter(|_| !is_of_approval);
+    if payout.why == why {
+        return Ok(());
+    }
+    let mut tx = app.store.begin().await?;
+    refunded(tx.as_mut(), payout).await?;
+    tx.put_why(payout.id, why).await?;
+    tx.commit().await
 }
 
 /// The same in the transaction that stores its bytes, which locked the payout and its payment.
@@ -45,11 +66,18 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && automatic.is_none_or(|(deposit, refund)| destination::is_as_approved(payout, deposit, refund));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
-    let is_current = is_screened && is_current(app, record, payout);
+    let is_current = is_current(app, record, payout);
     let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;
-    let facts =
-        Facts { is_disabled, is_own, approval, is_as_approved, is_within_limit, is_fee_enough, is_current };
-    Ok(app.state.payouts.may_leave(payout, facts))
+    Ok(may_leave(Facts {
+        is_disabled,
+        is_own,
+        approval,
+        is_as_approved,
+        is_screened,
+        is_within_limit,
+        is_fee_enough,
+        is_current,
+    }))
 }
 
 /// Whether what was charged pays for what the network asks now. Meanwhile a withdrawal or a refund of the merchant is listed as one that

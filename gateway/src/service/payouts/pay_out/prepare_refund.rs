@@ -18,6 +18,7 @@ use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::SCREENED_FOR;
+use checkout_domain::withdrawal::may_leave::Why;
 use checkout_domain::withdrawal::rules::Unapproved;
 
 use super::changed::{Changed, refunded};
@@ -35,24 +36,28 @@ const DAY: u64 = 86_400;
 pub(super) enum Prepared {
     /// It can be signed once its deposits are final, with the amount that it has here.
     Ready(Box<Payout>),
-    /// Something needed does not answer.
-    Later,
+    /// It waits.
+    Later(Why),
     /// It is not sent: it waits, or is not worth its fee.
     Ended,
 }
 
 /// Looks at a waiting refund; at what its network says, if it is time.
 pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> Stored<Prepared> {
-    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
-    let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
-    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later(Why::Changed)) };
+    let Some((deposit, refund)) = record.refund_by_payout(payout.id) else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
     if !is_planned(&record, refund) {
         return plan_again(app, &payout).await;
     }
     let now = app.clock.now();
     let last = app.state.payouts.last_look(&payout, now);
     if last == Some(false) {
-        return Ok(Prepared::Later);
+        return Ok(Prepared::Later(payout.why.unwrap_or(Why::Unanswered)));
     }
     let is_recent = last.is_some();
     match if is_recent { Some(false) } else { is_own_recipient(app, &payout).await } {
@@ -62,7 +67,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         }
         None => {
             app.state.payouts.looked(&payout, now, false);
-            return Ok(Prepared::Later);
+            return Ok(Prepared::Later(Why::Unanswered));
         }
     }
     // An operator's decision overrides what the network says of the sender.
@@ -73,7 +78,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
                 app.state.payouts.looked(&payout, now, false);
-                return Ok(Prepared::Later);
+                return Ok(Prepared::Later(Why::Unanswered));
             }
         }
     }
@@ -92,7 +97,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
             app.state.payouts.looked(&payout, now, false);
-            return Ok(Prepared::Later);
+            return Ok(Prepared::Later(Why::FeeUnknown));
         }
     };
     let prepared = match less_fee(refund.gross, fee, payout.pair) {
@@ -103,7 +108,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent(payout) => give_up(app, *payout, fee).await?,
-                Compared::Held => Prepared::Later,
+                Compared::Held => Prepared::Later(Why::Held),
                 Compared::Adopted => Prepared::Ended,
             }
         }
@@ -111,7 +116,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             let fee = fee.to_text(payout.pair.decimals);
             tracing::info!(payout = %payout.id, fee, "a refund waits until it is worth more than its fee");
             app.state.payouts.looked(&payout, now, false);
-            Prepared::Later
+            Prepared::Later(Why::Fee)
         }
     };
     if let Prepared::Ready(payout) = &prepared {
@@ -133,7 +138,7 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
         Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
         Err(error) => {
             tracing::warn!(payout = %payout.id, ?error, "the screening did not answer");
-            Ok(Prepared::Later)
+            Ok(Prepared::Later(Why::Unscreened))
         }
     }
 }
@@ -175,10 +180,14 @@ fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> b
 /// Stores another fee.
 async fn charge(app: &App, payout: Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
     let Some(mut changed) = Changed::of(app, payout.with_amount(amount)).await? else {
-        return Ok(Prepared::Later);
+        return Ok(Prepared::Later(Why::Changed));
     };
-    let Changed { tx, before: Some(record), payout } = &mut changed else { return Ok(Prepared::Later) };
-    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    let Changed { tx, before: Some(record), payout } = &mut changed else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
     tx.put_refund(record.payment.id, payout.business, &Refund { fee, ..refund.clone() }).await?;
     Ok(Prepared::Ready(Box::new(changed.commit().await?)))
 }
@@ -188,10 +197,12 @@ async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
     let Some(Changed { mut tx, before: Some(mut record), payout }) =
         Changed::of(app, payout.cancelled()).await?
     else {
-        return Ok(Prepared::Later);
+        return Ok(Prepared::Later(Why::Changed));
     };
     let before = Stages::of(&record);
-    let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(Prepared::Later) };
+    let Some((_, refund)) = record.refund_by_payout(payout.id) else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
     let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     record.refunds.insert(refund.id, refund);
@@ -202,7 +213,7 @@ async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
 
 async fn plan_again(app: &App, payout: &Payout) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
-    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let Some(record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later(Why::Changed)) };
     let before = Stages::of(&record);
     follow(app, tx, record, before).await?;
     tracing::warn!(payout = %payout.id, "its payment changed while it was held: its refund is planned again");
@@ -225,7 +236,9 @@ async fn follow(
 
 /// Nothing is sent for now. The money stays owed to the payer.
 pub(super) async fn hold(app: &App, payout: Payout, phase: Phase) -> Stored<Prepared> {
-    let Some(mut changed) = Changed::of(app, payout.cancelled()).await? else { return Ok(Prepared::Later) };
+    let Some(mut changed) = Changed::of(app, payout.cancelled()).await? else {
+        return Ok(Prepared::Later(Why::Changed));
+    };
     wait_again(app, &mut changed, phase).await?;
     changed.tell(app, EventType::WithdrawalFailed).await?;
     changed.commit().await?;

@@ -6,11 +6,12 @@ use checkout_core::Network;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::polling::Pace;
-use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
+use checkout_domain::withdrawal::may_leave::Why;
 use parking_lot::Mutex;
 use prometheus::Registry;
 use uuid::Uuid;
 
+use super::Stepped;
 use crate::metrics::{counted, gauge, gauges};
 
 /// Seconds between two log messages about a payout that its network dropped and does not accept again. It is retried every second.
@@ -84,13 +85,19 @@ impl Remembered {
         is_past(idle.at, wait, now)
     }
 
-    pub(super) fn stepped(&self, payout: &Payout, now: u64, has_moved: bool) {
+    /// It waits before its network is asked anything.
+    pub(super) fn waits(&self, payout: &Payout, why: Why) {
+        self.of(payout, |memory| memory.why = Some(why));
+    }
+
+    pub(super) fn stepped(&self, payout: &Payout, now: u64, stepped: Stepped) {
         self.of(payout, |memory| {
+            memory.why = stepped.err();
             let times = memory.idle.map_or(1, |idle| idle.times.saturating_add(1));
             // One that may not leave asks little of its network, and delays no other.
-            let is_waiting = payout.is_waiting() && memory.why.is_none();
+            let is_waiting = payout.is_waiting() && memory.why.is_none_or(asks_its_network);
             let idle = Idle { at: now, times, is_waiting };
-            memory.idle = (!has_moved).then_some(idle);
+            memory.idle = (stepped != Ok(true)).then_some(idle);
         });
     }
 
@@ -140,13 +147,6 @@ impl Remembered {
         self.of(refund, |memory| memory.looked = Some((now, answered)));
     }
 
-    /// Asks the rule, and remembers its answer.
-    pub(super) fn may_leave(&self, payout: &Payout, facts: Facts) -> Result<(), Why> {
-        let answer = may_leave(facts);
-        self.of(payout, |memory| memory.why = answer.err());
-        answer
-    }
-
     /// Forgets the payouts of a network that are not open any more.
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
         self.0.lock().retain(|(on, payout), _| *on != network || open(*payout));
@@ -161,6 +161,11 @@ impl Remembered {
         let count = |why| all.values().filter(|memory| memory.why == Some(why)).count() as u64;
         counted(registry, waiting, Why::ALL.map(|why| (why.as_str(), count(why))));
     }
+}
+
+/// Whether the network was asked before this was known.
+const fn asks_its_network(why: Why) -> bool {
+    matches!(why, Why::Held | Why::NotFinal | Why::Unanswered | Why::FeeUnknown | Why::Fee | Why::Unsigned)
 }
 
 /// A clock that was set back delays nothing.
