@@ -2,14 +2,15 @@
 
 pub mod hold;
 pub mod state;
+pub mod why;
 
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
 use self::hold::Hold;
 use self::state::PayoutState;
+use self::why::Why;
 use crate::ids::BusinessId;
-use crate::withdrawal::may_leave::Why;
 
 /// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 
 use crate::withdrawal::rules::Approval;
 
+pub use crate::chain::payout::why::Why;
+
 /// What is known of a payout when its bytes are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
@@ -22,73 +24,6 @@ pub struct Facts {
     pub is_fee_enough: bool,
     /// It is still what was prepared, and its payment still owes it.
     pub is_current: bool,
-}
-
-crate::words! {
-    /// Why a payout does not leave: of several reasons the first one is said. Each is a `waitingReason` of the API, with its sentence in
-    /// `www/desk/waits.ts`.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum Why {
-        Rejected = "REJECTED",
-        Disabled = "DISABLED",
-        Unapproved = "UNAPPROVED",
-        ApprovedOtherwise = "APPROVED_OTHERWISE",
-        Unscreened = "UNSCREENED",
-        Held = "HELD",
-        NotFinal = "NOT_FINAL",
-        OwnAddress = "OWN_ADDRESS",
-        Unanswered = "UNANSWERED",
-        HourlyLimit = "HOURLY_LIMIT",
-        FeeUnknown = "FEE_UNKNOWN",
-        Fee = "FEE",
-        Unsigned = "UNSIGNED",
-        Changed = "CHANGED",
-        NoNetwork = "NO_NETWORK",
-    }
-}
-
-impl Why {
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Rejected => "An operator rejected or cancelled it: its money returns to the balance.",
-            Self::Disabled => {
-                "Its business is disabled: it waits until the business is enabled, or is cancelled."
-            }
-            Self::Unapproved => {
-                "It is above a limit of its business, or changed after its approval: it waits for an approval."
-            }
-            Self::ApprovedOtherwise => {
-                "Another address, tag or amount was approved: it waits for an approval again."
-            }
-            Self::Unscreened => {
-                "The screening has not said today who owns its address: it waits for the answer."
-            }
-            Self::Held => {
-                "It may have been sent before a restore: it waits until the chain or an operator says that it was not."
-            }
-            Self::NotFinal => {
-                "The deposits that it gives back are not final, or do not cover it: it waits until they are and do."
-            }
-            Self::OwnAddress => {
-                "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
-            }
-            Self::Unanswered => {
-                "Its network does not answer what has to be known of its address: it waits and is asked again."
-            }
-            Self::HourlyLimit => {
-                "More than may leave of its business in an hour, or without a rate: it waits."
-            }
-            Self::FeeUnknown => {
-                "What its network asks is not known, or has no rate: it waits and is asked again."
-            }
-            Self::Fee => "Its network asks more than its fee: it waits until that falls, or is cancelled.",
-            Self::Unsigned => {
-                "Its network does not answer, or the wallet that pays holds too little: it waits and is tried again."
-            }
-            Self::Changed => "Its payment changed while it was signed: it is prepared again.",
-            Self::NoNetwork => "This gateway sends nothing on its network: it waits, or is cancelled.",
-        }
-    }
 }
 
 /// What was rejected returns its money, also that of a disabled business.
