@@ -25,6 +25,7 @@ mod sweep;
 mod table;
 mod untagged;
 mod validate;
+mod wallets;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -86,6 +87,9 @@ enum Command {
     /// Lists refunds that wait, and sends them.
     #[command(subcommand)]
     Refunds(refunds::Refunds),
+    /// Lists and records what was put into the wallets or taken out of them.
+    #[command(subcommand)]
+    Wallets(wallets::Wallets),
     /// Writes a copy of a SQLite database while the gateway runs.
     Backup(backup::Backup),
     /// Checks a restored database and prepares it for a gateway.
@@ -131,6 +135,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Payments(command) => command.run(),
         Command::Payouts(command) => command.run(),
         Command::Refunds(command) => command.run(),
+        Command::Wallets(wallets) => wallets.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),

@@ -6,7 +6,8 @@
 
 use std::time::Duration;
 
-use checkout_core::Network;
+use checkout_core::{Currency, Network};
+use checkout_domain::ledger::money::Money;
 use checkout_domain::ports::FeedHealth;
 use checkout_domain::ports::callbacks::Backlog;
 use checkout_domain::ports::screening::HeldCounts;
@@ -115,6 +116,13 @@ pub fn register_set_aside(counts: &[(Network, u64)], registry: &Registry) {
     let open =
         gauges("checkout_chain_set_aside", "Entries of the network that could not be read.", "network");
     counted(registry, open, counts.iter().map(|(network, count)| (network.code(), *count)));
+}
+
+pub fn register_wallets(compared: &[Currency], lacks: &[(Currency, Money)], registry: &Registry) {
+    let help = "1 while the wallets hold less of a currency than the books say, else 0.";
+    let of = |currency: &Currency| u64::from(lacks.iter().any(|(lacking, _)| lacking == currency));
+    let rows = compared.iter().map(|currency| (currency.code(), of(currency)));
+    counted(registry, gauges("checkout_wallet_lacks", help, "currency"), rows);
 }
 
 pub fn register_feed(feed: &FeedHealth, registry: &Registry) {

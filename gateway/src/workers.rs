@@ -12,7 +12,7 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, keep_running, repeat};
 use crate::service::App;
 use crate::service::payments::expire_payments;
-use crate::service::payouts::{final_check, pay_out};
+use crate::service::payouts::{compare_wallets, final_check, pay_out};
 use crate::service::state::{network_status, polls, progress};
 use crate::service::transfers::record_transfers::RecordError;
 use crate::service::transfers::{
@@ -54,6 +54,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     let canceller = Arc::clone(app);
     let cancel = move || end_cancelled(Arc::clone(&canceller));
     tasks.push(repeat(&app.state.health, "cancelled withdrawals".to_owned(), stopped.clone(), LOOK, cancel));
+    let comparer = Arc::clone(app);
+    let compare = move || compare_all(Arc::clone(&comparer));
+    tasks.push(repeat(&app.state.health, "wallets".to_owned(), stopped.clone(), LOOK, compare));
     let decide = move || carry_out_decisions(Arc::clone(&decider));
     tasks.push(repeat(&app.state.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
     let crediter = Arc::clone(app);
@@ -170,6 +173,10 @@ async fn screen_withdrawals(app: Arc<App>) -> Stored<()> {
 
 async fn end_cancelled(app: Arc<App>) -> Stored<()> {
     pay_out::end_cancelled(&app).await
+}
+
+async fn compare_all(app: Arc<App>) -> Stored<()> {
+    compare_wallets::run(&app).await
 }
 
 async fn screen_senders(app: Arc<App>) -> Stored<()> {

@@ -3,13 +3,14 @@
 
 use checkout_core::Amount;
 use checkout_domain::chain::payout::{Payout, Signed};
-use checkout_domain::ports::broadcaster::{Broadcaster as _, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Holding, Unsent};
 
 use crate::accounts::TestAccount;
 
 /// # Panics
 /// Panics if a lost payment is not paid, or paid twice.
 pub async fn lost_payments<A: TestAccount>() {
+    what_the_accounts_hold::<A>().await;
     a_lost_payment_is_paid_once_whichever_answers_lag::<A>().await;
     a_lost_payment_is_signed_again_with_its_number::<A>().await;
     a_number_that_another_transaction_took::<A>().await;
@@ -23,6 +24,26 @@ pub async fn pay<A: TestAccount>(account: &A, signed: &Signed) {
     account.payer().waits(signed).await;
     account.close(1);
     account.payer().broadcaster.broadcast(signed).await.expect("it is paid");
+}
+
+/// What was paid is not held any more, nor its fee. That of all deposits counts once.
+async fn what_the_accounts_hold<A: TestAccount>() {
+    let account = A::open().await;
+    let (payer, payout) = (account.payer(), account.payout());
+    let held = async |deposits| {
+        let found = payer.broadcaster.holdings(deposits).await.expect("the server answers");
+        let [Holding { pair, amount }] = found[..] else { panic!("{found:?}") };
+        assert_eq!((pair.currency, pair.network), (payout.pair.currency, payout.pair.network));
+        amount.atoms()
+    };
+    let (alone, others) = (held(None).await, u128::from(account.balance(A::PAYER)));
+    assert_eq!(held(Some(A::PAYER)).await, alone + others, "another account");
+    let signed = payer.signed(&payout).await;
+    pay(&account, &signed).await;
+    let cost = alone - held(None).await - payout.amount.atoms();
+    assert!((1..1_000).contains(&cost), "{cost}");
+    let own = &signed.sequence.expect("a number").account;
+    assert_eq!(held(Some(own)).await, held(None).await, "the same account");
 }
 
 fn sets(questions: [&'static str; 4]) -> impl Iterator<Item = Vec<&'static str>> {

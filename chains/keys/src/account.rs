@@ -17,6 +17,12 @@ pub struct NumberedAccount {
 
 /// What is wrong now may change, so all errors are temporary.
 impl NumberedAccount {
+    /// This account, and that of all deposits if it is another one.
+    pub fn with<'a>(&'a self, deposits: Option<&'a str>) -> impl Iterator<Item = &'a str> {
+        let own = self.address.as_str();
+        std::iter::once(own).chain(deposits.filter(move |other| *other != own))
+    }
+
     pub fn missing(&self) -> Unsent {
         Unsent::later(format!("the account {} for payouts does not exist", self.address))
     }

@@ -73,6 +73,12 @@ impl Account {
         self.data.get("config.memo_required").is_some_and(|value| value == "MQ==") // base64 of "1"
     }
 
+    /// Everything that it holds, in stroops.
+    pub fn native(&self) -> Option<u64> {
+        let native = self.balances.iter().find(|balance| balance.asset_type == "native")?;
+        stroops(&native.balance)
+    }
+
     /// The spendable balance in stroops: without the reserve and without liabilities of offers.
     pub fn spendable(&self, base_reserve: u64) -> Option<u64> {
         let native = self.balances.iter().find(|balance| balance.asset_type == "native")?;

@@ -11,12 +11,12 @@ use async_trait::async_trait;
 use checkout_chain_keys::account::NumberedAccount;
 use checkout_core::address::Address;
 use checkout_core::tag::Tag;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Amount, Currency, Decimal, Network, pair};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, Known, SentBefore, Sequences, Unsent};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
@@ -193,6 +193,22 @@ impl Broadcaster for StellarBroadcaster {
         let account = self.node.account(&to.account).await?;
         let lacks_tag = account.is_some_and(|account| account.requires_memo()) && !has_tag;
         Ok(lacks_tag.then_some(NoRefundAddress::TagRequired))
+    }
+
+    async fn holdings(&self, deposits: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        let pair = pair::find(Currency::Xlm, Network::Xlm);
+        let mut stroops: u64 = 0;
+        for address in self.account.with(deposits) {
+            if let Some(account) = self.node.account(address).await? {
+                let held = account.native().ok_or_else(|| Unsent::later("a balance cannot be read"))?;
+                stroops = stroops.saturating_add(held);
+            }
+        }
+        Ok(pair
+            .zip(Amount::from_atoms(stroops.into()).ok())
+            .map(|(pair, amount)| Holding { pair, amount })
+            .into_iter()
+            .collect())
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {

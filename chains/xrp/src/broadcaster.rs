@@ -11,11 +11,11 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use checkout_chain_keys::account::NumberedAccount;
 use checkout_core::address::{Address, Options};
-use checkout_core::{Decimal, Network};
+use checkout_core::{Amount, Currency, Decimal, Network, pair};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Sequences, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, Known, SentBefore, Sequences, Unsent};
 
 use self::fate::{fate, outcome};
 use crate::answers::SUCCESS;
@@ -180,6 +180,22 @@ impl Broadcaster for XrpBroadcaster {
             Some(account) if account.requires_authorization() => Some(NoRefundAddress::Closed),
             Some(_) | None => None,
         })
+    }
+
+    async fn holdings(&self, deposits: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        let pair = pair::find(Currency::Xrp, Network::Xrp);
+        let mut drops: u64 = 0;
+        for address in self.account.with(deposits) {
+            if let Some(account) = self.node.account(address).await? {
+                let held = account.drops().ok_or_else(|| Unsent::later("a balance cannot be read"))?;
+                drops = drops.saturating_add(held);
+            }
+        }
+        Ok(pair
+            .zip(Amount::from_atoms(drops.into()).ok())
+            .map(|(pair, amount)| Holding { pair, amount })
+            .into_iter()
+            .collect())
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {

@@ -6,6 +6,7 @@ pub mod filter;
 pub mod limits;
 pub mod money;
 pub mod settlement;
+pub mod wallet;
 
 use checkout_core::Decimal;
 use uuid::Uuid;

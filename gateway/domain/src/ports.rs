@@ -27,6 +27,7 @@ pub mod transfers;
 pub mod untagged;
 pub mod valuations;
 pub mod wallet_signing;
+pub mod wallets;
 pub mod watched_addresses;
 pub mod whitelist;
 pub mod withdrawal_rules;

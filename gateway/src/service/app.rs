@@ -28,6 +28,7 @@ use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
 use crate::service::payments::past_choices::KnownChoices;
+use crate::service::payouts::compare_wallets::Wallets;
 use crate::service::payouts::network_fee::NetworkFees;
 use crate::service::payouts::pay_out::{ForeignQuestions, Remembered};
 use crate::service::state::network_status::NetworkStatus;
@@ -98,6 +99,7 @@ pub struct State {
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,
     pub payouts: Remembered,
+    pub wallets: Wallets,
     pub foreign_questions: ForeignQuestions,
     pub network_fees: NetworkFees,
     pub choices: KnownChoices,

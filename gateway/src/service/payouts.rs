@@ -1,5 +1,6 @@
 //! What leaves: withdrawals, their rules, and everything that is sent.
 
+pub mod compare_wallets;
 pub mod create_withdrawal;
 pub mod daily_limit;
 pub mod decide_hold;

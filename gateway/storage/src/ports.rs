@@ -18,6 +18,7 @@ pub(crate) mod store;
 pub(crate) mod transfers;
 pub(crate) mod untagged;
 pub(crate) mod valuations;
+pub(crate) mod wallets;
 pub(crate) mod watched_addresses;
 pub(crate) mod whitelist;
 pub(crate) mod withdrawal_rules;

@@ -126,6 +126,7 @@ mod untagged_transactions;
 mod usual_fee;
 mod waiting_reasons;
 mod wallet_page;
+mod wallets;
 mod whitelist;
 mod withdraw_fees;
 mod withdrawal_callbacks;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use async_trait::async_trait;
 use checkout_core::address::Address;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Amount, Decimal, Network, Pair};
 
 use super::{StoreError, Stored};
 use crate::chain::OutputId;
@@ -89,6 +89,13 @@ pub enum Replacement {
     Capped,
 }
 
+/// What an account holds of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    pub pair: &'static Pair,
+    pub amount: Amount,
+}
+
 /// Sends on one network.
 ///
 /// The gateway stores the result of [`sign`](Self::sign) before it broadcasts, and broadcasts only stored
@@ -145,6 +152,12 @@ pub trait Broadcaster: Send + Sync {
         _deposit: &OutputId,
     ) -> Result<Option<NoRefundAddress>, Unsent> {
         Ok(None)
+    }
+
+    /// What the account that pays and that of all deposits hold together in the last block, of each pair that it can tell completely.
+    /// Empty where payers pay to addresses of their own.
+    async fn holdings(&self, _deposits: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        Ok(Vec::new())
     }
 
     /// Checks the signer and its account.

@@ -23,6 +23,7 @@ use super::settings::{SettingStore, SettingTx};
 use super::transfers::{TransferStore, TransferTx};
 use super::untagged::{UntaggedStore, UntaggedTx};
 use super::valuations::{ValuationStore, ValuationTx};
+use super::wallets::{WalletStore, WalletTx};
 use super::watched_addresses::{AddressTx, WatchedAddresses};
 use super::whitelist::{WhitelistStore, WhitelistTx};
 use super::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
@@ -86,6 +87,7 @@ pub trait Store:
     + OperatorStore
     + WatchedAddresses
     + ValuationStore
+    + WalletStore
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -118,6 +120,7 @@ pub trait Tx:
     + SetAsideTx
     + OperatorTx
     + ValuationTx
+    + WalletTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

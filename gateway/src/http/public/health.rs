@@ -55,7 +55,8 @@ pub(in crate::http) async fn ready(State(app): State<Shared>) -> Result<Json<Hea
     let proxy = app.state.proxy_seen.load(Ordering::Relaxed).then(|| PROXY.to_owned());
     let networks = readiness::unavailable(&app).into_iter().map(|(network, why)| format!("{network}: {why}"));
     let unread = readiness::unread(&app).await?;
-    let warnings = proxy.into_iter().chain(networks).chain(unread).collect();
+    let lacks = readiness::lacking(&app).await?;
+    let warnings = proxy.into_iter().chain(networks).chain(unread).chain(lacks).collect();
     Ok(Json(Health { status: "ready", warnings }))
 }
 

@@ -18,9 +18,11 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::metrics::{
-    CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, register_set_aside, text,
+    CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, register_set_aside,
+    register_wallets, text,
 };
 use crate::service::App;
+use crate::service::payouts::compare_wallets;
 
 /// The routes of the monitoring listener. Health checks are there, too: the connections of the main listener may be at
 /// their limit.
@@ -64,6 +66,8 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     gauge(&registry, "checkout_withdrawals_unapproved", help, app.store.unapproved().await?.len() as u64);
     let help = "Transfers without their tag that payers looked up and that wait for an operator.";
     gauge(&registry, "checkout_transfers_untagged", help, app.store.open_untagged().await?);
+    let lacks = compare_wallets::lacking(&app).await?;
+    register_wallets(&compare_wallets::compared(&app), &lacks, &registry);
     register_set_aside(&app.store.count_set_aside().await?, &registry);
     if let Some(feed) = app.rates.feed() {
         register_feed(&feed, &registry);

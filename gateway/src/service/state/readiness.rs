@@ -8,6 +8,7 @@ use checkout_domain::ports::Stored;
 use parking_lot::Mutex;
 
 use crate::service::App;
+use crate::service::payouts::compare_wallets;
 
 /// The setting that is written for the check.
 const PROBE: &str = "readiness_probe";
@@ -89,6 +90,17 @@ pub async fn unread(app: &App) -> Stored<Vec<String>> {
         format!("{network}: {entries} set aside{}. {list}.", first.unwrap_or_default())
     };
     Ok(counts.iter().map(sentence).collect())
+}
+
+/// A sentence for each currency of which the wallets hold too little. Payments can be taken all the same.
+pub async fn lacking(app: &App) -> Stored<Vec<String>> {
+    let lacks = compare_wallets::lacking(app).await?.into_iter();
+    let sentence = |(currency, money)| {
+        format!(
+            "{currency}: the wallets hold {money} {currency} less than the books say. `checkout wallets` records what you moved."
+        )
+    };
+    Ok(lacks.map(sentence).collect())
 }
 
 /// A write of no consequence that is synced to disk.

@@ -2,19 +2,22 @@
 
 use async_trait::async_trait;
 use checkout_core::address::Address;
-use checkout_core::{Decimal, Network};
+use checkout_core::{Amount, Decimal, Network, Pair, pair};
 use checkout_domain::chain::OutputId;
 use checkout_domain::chain::kept_tag;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ports::Stored;
-use checkout_domain::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
-use checkout_storage::{Database, query};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, Known, SentBefore, Unsent};
+use checkout_storage::{Database, Row, query};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::samples::{fee, payout_account, transaction_id};
 use super::{change, depth, next_revision};
+
+/// Whole coins that the account that pays has of each currency at first.
+const FLOAT: u128 = 1_000_000;
 
 #[derive(Clone, Debug)]
 pub struct SimulatedBroadcaster {
@@ -91,6 +94,10 @@ impl Broadcaster for SimulatedBroadcaster {
         Ok(known.filter(|why| *why != NoRefundAddress::TagRequired || payout.tag.is_none()))
     }
 
+    async fn holdings(&self, _: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        self.held().await.map_err(|error| Unsent::Unavailable(error.0))
+    }
+
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
         let sent = self.sent_like(payout).await.map_err(|error| Unsent::Unavailable(error.0))?;
         Ok(SentBefore::Perhaps(sent))
@@ -154,6 +161,36 @@ impl SimulatedBroadcaster {
         .bind(i64::from(payout.purpose == Purpose::Refund))
         .read_all(self.database.readers(), |row| row.text("transaction_id"))
         .await
+    }
+
+    /// What came to the addresses that were given out, on top of what the account had, without what it sent.
+    async fn held(&self) -> Stored<Vec<Holding>> {
+        let moved = query(
+            "SELECT currency, amount, from_address, 
+                 CASE WHEN address IN (SELECT address FROM addresses) THEN 1 ELSE 0 END AS is_in
+             FROM sim_transfers
+             WHERE network = $1 AND height IS NOT NULL AND dropped = 0 AND reverted = 0",
+        )
+        .bind(self.network.code());
+        let account = payout_account(self.network);
+        let read = |row: &Row| {
+            let (currency, atoms) = (row.text("currency")?, row.atoms("amount")?.atoms());
+            let is_out = row.text("from_address")? == account;
+            Ok((currency, atoms, is_out, row.flag("is_in")?))
+        };
+        let moved: Vec<(String, u128, bool, bool)> = moved.read_all(self.database.readers(), read).await?;
+        let of = |pair: &'static Pair| {
+            let mut atoms = FLOAT * 10_u128.pow(pair.decimals.into());
+            for (_, moved, is_out, is_in) in
+                moved.iter().filter(|(currency, ..)| currency == pair.currency.code())
+            {
+                atoms = if *is_in { atoms.saturating_add(*moved) } else { atoms };
+                atoms = if *is_out { atoms.saturating_sub(*moved) } else { atoms };
+            }
+            Some(Holding { pair, amount: Amount::from_atoms(atoms).ok()? })
+        };
+        let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.network == self.network);
+        Ok(pairs.filter_map(of).collect())
     }
 
     /// All transactions of the account that pays.

@@ -10,7 +10,7 @@ use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::chain::source::Check;
 use checkout_domain::chain::waiting::Waiting;
-use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, Known, Replacement, SentBefore, Unsent};
 
 /// Time limit of one call to the network, which may be several requests. A call without an answer is repeated in the next
 /// round, as after a crash: only stored bytes are broadcast.
@@ -76,6 +76,10 @@ impl Broadcaster for TimeLimited<'_> {
         deposit: &OutputId,
     ) -> Result<Option<NoRefundAddress>, Unsent> {
         limited(self.0.no_refund_address(payout, deposit)).await
+    }
+
+    async fn holdings(&self, deposits: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        limited(self.0.holdings(deposits)).await
     }
 
     async fn health(&self) -> Vec<Check> {

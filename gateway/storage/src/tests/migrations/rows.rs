@@ -28,12 +28,14 @@ const ENTRY: &str = "01890000-0000-7000-8000-000000000009";
 const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 
+const WALLET_RECORD: &str = "01890000-0000-7000-8000-00000000000b";
 const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 40] = [
+pub(super) const ORDER: [&str; 41] = [
     "settings",
+    "wallet_records",
     "businesses",
     "credentials",
     "payments",
@@ -164,6 +166,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
         ("deposit_price", Text("60000")), ("crypto_price", Text("60000")), ("generation", Int(1)),
         ("kept", Text("166667")), ("returned", Text("0")), ("asked_at_height", Int(9)), ("business", Text(BUSINESS)),
         ("network", Text("BTC")),
+    ]),
+    ("wallet_records", &[
+        ("id", Text(WALLET_RECORD)), ("asset", Text("XRP")), ("units", Text("-5000000")), ("recorded_by", Text("Ada")),
+        ("why", Text("to the cold wallet")), ("recorded_at", Int(1)),
     ]),
     ("payouts", &[
         ("id", Text(REFUND)), ("business", Text(BUSINESS)), ("kind", Text("REFUND")), ("currency", Text("BTC")),
