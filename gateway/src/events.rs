@@ -124,7 +124,8 @@ pub fn names() -> String {
 
 /// Where a business wants callbacks of a kind.
 pub fn endpoint<'a>(business: &'a Business, kind: &Kind) -> Option<&'a str> {
-    find(kind).and_then(|listed| (listed.url)(business))
+    let shop = || kind.webhook(business).filter(|webhook| webhook.enabled).map(|webhook| webhook.url.as_str());
+    find(kind).map_or_else(shop, |listed| (listed.url)(business))
 }
 
 /// The name of the event in the OpenAPI document; of one of a later release, the word that is stored.

@@ -8,6 +8,7 @@ pub mod callbacks;
 pub mod checkout;
 pub mod desk;
 pub mod etag;
+mod greenfield;
 mod list;
 mod middleware;
 pub mod openapi;
@@ -79,6 +80,8 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
                 .layer(limit(true))
                 .layer(from_fn(cors::expose_refusals)),
         )
+        .merge(greenfield::translated(greenfield::private().layer(limit(true))))
+        .merge(greenfield::public().layer(limit(false)))
         .merge(Router::from(routes::public()).layer(Extension(document)).layer(limit(false)))
         .merge(routes::health())
         .route("/", get(public::front::handle))

@@ -13,6 +13,7 @@ pub mod adapters;
 pub mod background;
 pub mod core_dumps;
 pub mod events;
+pub mod greenfield;
 pub mod http;
 pub mod metrics;
 pub mod render;

@@ -3,6 +3,7 @@
 pub mod brand_color;
 pub mod deposit_pairs;
 pub mod events;
+pub mod greenfield;
 pub mod logo;
 pub mod service_fees;
 pub mod settings;
@@ -15,6 +16,7 @@ use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 use self::brand_color::BrandColor;
 use self::deposit_pairs::DepositChoice;
 use self::events::{EventChoice, EventType};
+use self::greenfield::Greenfield;
 use crate::ids::BusinessId;
 use crate::rates::fiat::Fiat;
 
@@ -58,6 +60,8 @@ pub struct Business {
     pub support_url: Option<String>,
     /// Origins that may frame the checkout and call the session routes, matched exactly.
     pub allowed_origins: Vec<String>,
+    /// Shops that speak BTCPay Server's Greenfield API are answered.
+    pub greenfield: Option<Greenfield>,
 }
 
 impl Business {
@@ -88,12 +92,18 @@ impl Business {
             logo: None,
             support_url: None,
             allowed_origins: Vec::new(),
+            greenfield: None,
         }
     }
 
     /// Whether it has this event sent.
     pub fn wants(&self, event: EventType) -> bool {
         self.event_url.is_some() && self.events.iter().any(|choice| choice.has(event))
+    }
+
+    /// Whether it has events sent, typed ones or those of shops.
+    pub fn hears_events(&self) -> bool {
+        self.event_url.is_some() || self.greenfield.as_ref().is_some_and(|shops| !shops.webhooks.is_empty())
     }
 
     pub fn accepts(&self, currency: Currency) -> bool {

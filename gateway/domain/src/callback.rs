@@ -10,12 +10,16 @@ pub use checkout_wire::list_callbacks::CallbackStatus as State;
 use uuid::Uuid;
 
 use crate::business::Business;
+use crate::business::greenfield::StoreWebhook;
 use crate::ids::BusinessId;
 
 /// The event that a callback reports, as stored: it is unique together with the subject's id and its sequence. The gateway lists the
 /// events.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Kind(Cow<'static, str>);
+
+/// The beginning of a kind that is one webhook of a shop.
+const WEBHOOK: &str = "greenfield:";
 
 /// Where a business wants the callbacks of a kind.
 pub type Endpoint = for<'a> fn(&'a Business, &Kind) -> Option<&'a str>;
@@ -93,6 +97,16 @@ impl Kind {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The deliveries of a shop's webhook.
+    pub fn of_webhook(id: &str) -> Self {
+        Self(format!("{WEBHOOK}{id}").into())
+    }
+
+    /// The shop's webhook whose delivery it is.
+    pub fn webhook<'a>(&self, business: &'a Business) -> Option<&'a StoreWebhook> {
+        business.greenfield.as_ref()?.webhook(self.0.strip_prefix(WEBHOOK)?)
     }
 }
 

@@ -83,7 +83,7 @@ impl<U: Use> FromRequestParts<Shared> for Bearer<U> {
 }
 
 /// Whom the request is of.
-async fn known(parts: &Parts, app: &Shared) -> Result<Known, Refusal> {
+pub(super) async fn known(parts: &Parts, app: &Shared) -> Result<Known, Refusal> {
     if let Some(known) = authority(parts) {
         return Ok(known);
     }

@@ -48,20 +48,8 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        if !is_json(request.headers()) {
-            return Err(Refusal::wrong_media_type());
-        }
-        if announced_length(request.headers()).is_some_and(|length| length > LIMIT) {
-            return Err(Refusal::too_large(LIMIT));
-        }
-        if is_encoded(request.headers()) {
-            return Err(Refusal::encoded());
-        }
         let opt_ins = request.extensions().get::<OptIns>().cloned().unwrap_or_default();
-        let bytes = read(request.into_body(), TIMEOUT).await?;
-        if let Some(mark) = byte_order_mark(&bytes) {
-            return Err(Refusal::unreadable(mark));
-        }
+        let bytes = read_json(request).await?;
         match Fields::parse(&bytes, Names::of::<T>()) {
             Ok(fields) => Ok(Self(fields.knowing(opt_ins), PhantomData)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
@@ -71,6 +59,24 @@ impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
                 detail: "must be a JSON object".to_owned(),
             }])),
         }
+    }
+}
+
+/// The bytes of a body that says it is JSON.
+pub(super) async fn read_json(request: Request) -> Result<Bytes, Refusal> {
+    if !is_json(request.headers()) {
+        return Err(Refusal::wrong_media_type());
+    }
+    if announced_length(request.headers()).is_some_and(|length| length > LIMIT) {
+        return Err(Refusal::too_large(LIMIT));
+    }
+    if is_encoded(request.headers()) {
+        return Err(Refusal::encoded());
+    }
+    let bytes = read(request.into_body(), TIMEOUT).await?;
+    match byte_order_mark(&bytes) {
+        Some(mark) => Err(Refusal::unreadable(mark)),
+        None => Ok(bytes),
     }
 }
 

@@ -214,6 +214,11 @@ impl Refusal {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
     }
 
+    /// Its code, its detail and the errors of fields, for an interface that has another form of errors.
+    pub(super) fn told(&self) -> (&'static str, &str, &[FieldError]) {
+        (self.code, &self.detail, &self.errors)
+    }
+
     /// For a person, in the place of the body.
     pub fn into_page(self, request_id: &str) -> Response {
         let text = if self.status.is_server_error() {

@@ -77,6 +77,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (22, "times", Sql::both(include_str!("migrations/0022_times.sql"))),
         (23, "left", Sql::both(include_str!("migrations/0023_left.sql"))),
         (24, "refunds", with_triggers!("0024_refunds", "0024_triggers")),
+        (25, "greenfield", Sql::both(include_str!("migrations/0025_greenfield.sql"))),
         (26, "waiting and wallets", Sql::both(include_str!("migrations/0026_waiting_and_wallets.sql"))),
     ],
 };

@@ -48,6 +48,8 @@ pub struct Settings {
     pub logo: Option<Option<Logo>>,
     /// An empty text removes the link.
     pub support_url: Option<String>,
+    /// False removes the webhooks of shops, too.
+    pub greenfield: Option<bool>,
 }
 
 impl Settings {
@@ -90,6 +92,11 @@ impl Settings {
         set(&mut business.theme, self.theme);
         set(&mut business.brand_color, self.brand_color);
         set(&mut business.support_url, self.support_url.map(url));
+        match self.greenfield {
+            Some(true) => _ = business.greenfield.get_or_insert_default(),
+            Some(false) => business.greenfield = None,
+            None => {}
+        }
         let file = |logo: &Option<Logo>| logo.as_ref().map(|logo| logo.file.clone());
         set(&mut business.logo, self.logo.as_ref().map(file));
         self.logo

@@ -27,6 +27,13 @@ pub fn header<'a>(
     signatures.join(" ")
 }
 
+/// The value of `BTCPay-Sig`, by which shops know a delivery.
+pub fn btcpay(secret: &str, body: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("HMAC takes keys of any length");
+    mac.update(body.as_bytes());
+    format!("sha256={}", hex::encode(mac.finalize().into_bytes()))
+}
+
 /// Whether the value of `webhook-signature` contains a signature with this secret.
 pub fn verify(secret: &str, id: &str, timestamp: u64, body: &str, header: &str) -> bool {
     header.split(' ').filter_map(|signature| signature.strip_prefix("v1,")).any(|signature| {
@@ -73,6 +80,13 @@ mod tests {
         for other in ["", "v1,", "v1,%%%", &expected[3..], &expected.replace("v1", "v2")] {
             check(other, TIME, false);
         }
+    }
+
+    /// RFC 4231, test case 2.
+    #[test]
+    fn the_signature_for_shops() {
+        let expected = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+        assert_eq!(btcpay("Jefe", "what do ya want for nothing?"), expected);
     }
 
     #[test]

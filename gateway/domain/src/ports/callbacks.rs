@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::business::greenfield::StoreWebhook;
 use crate::callback::filter::CallbackFilter;
 use crate::callback::schedule::Next;
 use crate::callback::{Attempt, Callback, Ended, Endpoint, Kind, Lane, Outcome, State};
@@ -122,6 +123,8 @@ pub struct BegunAttempt {
     pub url: Option<String>,
     /// All secrets that sign at the moment, newest first.
     pub secrets: Vec<String>,
+    /// Of a delivery to a shop: its own secret signs.
+    pub webhook: Option<StoreWebhook>,
 }
 
 /// An attempt with its outcome.

@@ -2,7 +2,7 @@
 
 use checkout_domain::business::Business;
 use checkout_domain::business::events::EventType;
-use checkout_domain::callback::{Callback, State};
+use checkout_domain::callback::{Callback, Kind, State};
 use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
@@ -16,6 +16,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::events::typed;
+use crate::greenfield::delivery;
 use crate::render;
 use crate::service::App;
 
@@ -63,7 +64,7 @@ pub async fn since_from(
     before: &PaymentWithDeposits,
 ) -> Stored<()> {
     let Some(business) = store.business(before.payment.business).await? else { return Ok(()) };
-    if business.event_url.is_none() {
+    if !business.hears_events() {
         return Ok(());
     }
     let Some(after) = tx.payment(before.payment.id).await? else { return Ok(()) };
@@ -77,16 +78,50 @@ async fn put(
     mut events: Events,
     record: &PaymentWithDeposits,
 ) -> Stored<()> {
+    let mut callbacks = to_shops(source, business, &events, record);
     events.retain(|(event, _)| business.wants(*event));
-    if events.is_empty() {
-        return Ok(());
+    if !events.is_empty() {
+        let subject = record.payment.id.0;
+        let first = tx.next_sequence(subject).await?;
+        callbacks.extend((first..).zip(events).filter_map(|(sequence, (event, about))| {
+            Fact { source, business, event, subject, sequence }.about(record, about)
+        }));
     }
-    let subject = record.payment.id.0;
-    let first = tx.next_sequence(subject).await?;
-    let facts = (first..).zip(events).filter_map(|(sequence, (event, about))| {
-        Fact { source, business, event, subject, sequence }.about(record, about)
-    });
-    tx.put_callbacks(&facts.collect::<Vec<_>>()).await
+    if callbacks.is_empty() { Ok(()) } else { tx.put_callbacks(&callbacks).await }
+}
+
+/// The deliveries to the webhooks of shops.
+fn to_shops(
+    source: &EventStamp<'_>,
+    business: &Business,
+    events: &Events,
+    record: &PaymentWithDeposits,
+) -> Vec<Callback> {
+    let mut callbacks = Vec::new();
+    for webhook in business.greenfield.iter().flat_map(|shops| &shops.webhooks) {
+        for event in delivery::events(events, record, source.now) {
+            if !webhook.wants(event.0.as_str()) {
+                continue;
+            }
+            let id = (source.new_id)();
+            let body = delivery::body(event, record, [&webhook.id, &id.to_string()], source.now);
+            callbacks.push(Callback {
+                id,
+                business: business.id,
+                kind: Kind::of_webhook(&webhook.id),
+                // Typed events count those of the payment.
+                subject: id,
+                sequence: 1,
+                body,
+                created_at: source.now,
+                state: State::Pending,
+                attempts: 0,
+                failures: 0,
+                due_at: Some(source.now),
+            });
+        }
+    }
+    callbacks
 }
 
 /// Stores what happened to a withdrawal, which is locked.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use checkout_domain::callback::{Ended, Lane, Outcome, schedule, signature};
+use checkout_domain::callback::schedule::Next;
+use checkout_domain::callback::{Callback, Ended, Lane, Outcome, schedule, signature};
 use checkout_domain::fail_point;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
@@ -14,6 +15,8 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::events;
+use crate::greenfield::delivery::Told;
+use crate::greenfield::invoice_id::payment_of;
 use crate::service::App;
 use crate::unwind::caught;
 
@@ -35,6 +38,9 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// Why a delivery is not sent any more.
+const OVER: &str = "not sent: the invoice has another status now";
 
 /// The name of this background work.
 const WORK: &str = "callbacks";
@@ -193,7 +199,8 @@ impl Drop for RequestSlot {
 
 async fn attempt(app: &App, begun: &BegunAttempt) -> EndedAttempt {
     let started = Instant::now();
-    let Posted { outcome, retry_after } = send(app, begun).await;
+    let is_over = begun.webhook.is_some() && !holds(app, &begun.callback).await;
+    let Posted { outcome, retry_after } = if is_over { not_sent(OVER) } else { send(app, begun).await };
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let id = begun.callback.id;
     app.state.metrics.callback(match &outcome {
@@ -212,15 +219,24 @@ async fn attempt(app: &App, begun: &BegunAttempt) -> EndedAttempt {
     let now = app.clock.now();
     let asked = retry_after.map(|asked| asked.seconds(now));
     let random = u16::from_be_bytes(app.random());
-    let next = schedule::next(&outcome, asked, begun.callback.failures, now, random);
+    let next = match schedule::next(&outcome, asked, begun.callback.failures, now, random) {
+        Next::Retry(_) if begun.webhook.as_ref().is_some_and(|webhook| !webhook.automatic_redelivery) => {
+            Next::GivenUp
+        }
+        Next::Retry(_) if is_over => Next::GivenUp,
+        next => next,
+    };
     EndedAttempt { callback: id, number: begun.number, ended: Ended { millis, outcome }, next }
 }
 
 async fn send(app: &App, begun: &BegunAttempt) -> Posted {
     let Some(url) = &begun.url else {
-        let reason = "the business has no URL for this callback".to_owned();
-        return Posted { outcome: Outcome::Unanswered { reason }, retry_after: None };
+        return not_sent("the business has no URL for this callback");
     };
+    if let Some(webhook) = &begun.webhook {
+        let headers = [("btcpay-sig", signature::btcpay(&webhook.secret, &begun.callback.body))];
+        return post(app, url, &headers, &begun.callback.body).await;
+    }
     // Receivers compare it with their own clock.
     let (id, timestamp) = (begun.callback.id.to_string(), app.clock.outside());
     let secrets = begun.secrets.iter().map(String::as_str);
@@ -229,8 +245,24 @@ async fn send(app: &App, begun: &BegunAttempt) -> Posted {
         ("webhook-id", id),
         ("webhook-timestamp", timestamp.to_string()),
     ];
+    post(app, url, &headers, &begun.callback.body).await
+}
+
+async fn post(app: &App, url: &str, headers: &[(&'static str, String)], body: &str) -> Posted {
     fail_point::reach("callback.before");
-    let posted = app.webhooks.post(Post { url, headers: &headers, body: &begun.callback.body }).await;
+    let posted = app.webhooks.post(Post { url, headers, body }).await;
     fail_point::reach("callback.after");
     posted
+}
+
+fn not_sent(reason: &str) -> Posted {
+    Posted { outcome: Outcome::Unanswered { reason: reason.to_owned() }, retry_after: None }
+}
+
+/// Whether what a shop is told is true. If that cannot be read, it was when it was stored.
+async fn holds(app: &App, callback: &Callback) -> bool {
+    let Some(told) = Told::of(&callback.body) else { return true };
+    let Some(id) = payment_of(&told.invoice_id) else { return true };
+    let record = app.store.payment(id).await.ok().flatten();
+    record.is_none_or(|record| told.holds(&record))
 }

@@ -12,10 +12,14 @@ use checkout_wire::create_payment::CreatedPayment;
 use checkout_wire::{FieldError, PaymentStatus};
 use uuid::Uuid;
 
+use crate::greenfield::invoice_id::invoice_id;
 use crate::render::payment as render;
 use crate::service::App;
 use crate::service::payments::payment_request::{CreateRequest, unshown, untaken};
 use crate::service::refused::{ClientId, Created, Refused, no_errors};
+
+/// In `redirectUrl`, as shops write it: the id of the invoice.
+const INVOICE_ID: &str = "{InvoiceId}";
 
 const TAKEN: Refused = Refused::Taken(ClientId::Payment);
 
@@ -121,6 +125,12 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
 }
 
 fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
+    let payment = unnamed(app, business, request);
+    let redirect_url = payment.redirect_url.as_ref().map(|url| url.replace(INVOICE_ID, &invoice_id(&payment)));
+    Payment { redirect_url, ..payment }
+}
+
+fn unnamed(app: &App, business: &Business, request: &CreateRequest) -> Payment {
     let display_currency = request.display_currency.unwrap_or_else(|| business.default_display());
     Payment {
         id: PaymentId(app.new_id()),

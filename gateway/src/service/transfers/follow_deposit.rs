@@ -62,7 +62,7 @@ pub async fn follow(
     booked: &mut BTreeMap<Uuid, Booked>,
     changed: &Changed,
 ) -> Stored<()> {
-    let before = business.event_url.is_some().then(|| before(record, changed));
+    let before = business.hears_events().then(|| before(record, changed));
     let has_moved = derive(app, tx, business, record, sums, booked, changed).await?;
     let Some(before) = before else { return Ok(()) };
     // Without all deposits, the record does not show the payment.

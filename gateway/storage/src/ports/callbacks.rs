@@ -136,6 +136,7 @@ impl CallbackTx for SqlTx {
             number: callback.attempts,
             url: endpoint(&business, &callback.kind).map(ToOwned::to_owned),
             secrets: secrets.clone(),
+            webhook: callback.kind.webhook(&business).cloned(),
             callback,
         };
         let attempts: Vec<BegunAttempt> = callbacks.into_iter().map(begun).collect();

@@ -4,6 +4,7 @@ use checkout_core::Currency;
 use checkout_domain::business::Business;
 use checkout_domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_domain::business::events::EventChoice;
+use checkout_domain::business::greenfield::Greenfield;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
 use checkout_domain::rates::fiat::Fiat;
@@ -12,7 +13,7 @@ use checkout_wire::payment::{OverpaymentPolicy, RefundAddress};
 
 use crate::secrets::seal::{Keyring, SecretKind};
 use crate::statements::columns::columns;
-use crate::statements::row::Row;
+use crate::statements::row::{Row, bad};
 use crate::{On, Transaction, locked, query};
 
 pub(crate) async fn find<'a>(
@@ -39,6 +40,7 @@ columns! {
     "businesses": business: Business, from row, keys: &Keyring;
     given {
         Changes "callback_secret";
+        Changes "greenfield";
     }
     fields {
         Key id = business.id => parsed;
@@ -68,9 +70,16 @@ columns! {
     }
     others {
         callback_secret = keys.open(&SecretKind::callback_secret(&row.text("id")?), row.text("callback_secret")?)?;
+        greenfield = greenfield(row, keys)?;
         deposit_currencies = deposit_pairs::currencies(&deposits(row)?);
         deposit_networks = deposit_pairs::networks(&deposits(row)?);
     }
+}
+
+fn greenfield(row: &Row, keys: &Keyring) -> Stored<Option<Greenfield>> {
+    let Some(sealed) = row.optional_text("greenfield")? else { return Ok(None) };
+    let text = keys.open(&SecretKind::greenfield(&row.text("id")?), sealed)?;
+    Greenfield::parse(&text).map(Some).ok_or_else(|| bad("greenfield"))
 }
 
 fn deposits(row: &Row) -> Stored<Vec<DepositChoice>> {
@@ -87,8 +96,10 @@ fn text(value: Option<impl ToString>) -> Option<String> {
 }
 
 pub(crate) async fn put(connection: &mut Transaction, keys: &Keyring, business: &Business) -> Stored<()> {
-    let secret =
-        keys.seal(&SecretKind::callback_secret(&business.id.to_string()), &business.callback_secret)?;
+    let id = business.id.to_string();
+    let secret = keys.seal(&SecretKind::callback_secret(&id), &business.callback_secret)?;
+    let greenfield = business.greenfield.as_ref().map(Greenfield::to_text);
+    let greenfield = greenfield.map(|text| keys.seal(&SecretKind::greenfield(&id), &text)).transpose()?;
     let end = || format!("ON CONFLICT (id) DO UPDATE SET {}", COLUMNS.excluded());
-    COLUMNS.insert([secret.into()], business, end).run(connection).await
+    COLUMNS.insert([secret.into(), greenfield.into()], business, end).run(connection).await
 }

@@ -25,6 +25,11 @@ impl SecretKind {
         Self(format!("the callback secret of business {business}"))
     }
 
+    /// With the secrets of its webhooks.
+    pub(crate) fn greenfield(business: &str) -> Self {
+        Self(format!("the shops of business {business}"))
+    }
+
     pub(crate) fn totp(operator: &str) -> Self {
         Self(format!("the key of the codes of operator {operator}"))
     }

@@ -71,6 +71,13 @@ impl Database {
                 count += query(update).bind(&owner).bind(&old).bind(&new).execute(&mut *change).await?;
             }
         }
+        let shops = "SELECT id AS owner, greenfield AS secret FROM businesses WHERE greenfield IS NOT NULL";
+        for row in query(shops).fetch_all(&mut *change).await? {
+            let owner = row.text("owner")?;
+            let Some((old, new)) = self.resealed(&SecretKind::greenfield(&owner), &row)? else { continue };
+            let update = query("UPDATE businesses SET greenfield = $3 WHERE id = $1 AND greenfield = $2");
+            count += update.bind(&owner).bind(&old).bind(&new).execute(&mut *change).await?;
+        }
         let codes = "SELECT id AS owner, totp AS secret FROM operators WHERE totp IS NOT NULL";
         for row in query(codes).fetch_all(&mut *change).await? {
             let owner = row.text("owner")?;

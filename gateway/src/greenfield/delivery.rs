@@ -1,0 +1,149 @@
+//! The deliveries to the webhooks of shops: what a change of a payment is for them. A delivery is sent as long as it is true.
+
+use checkout_domain::business::events::EventType;
+use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::deposit::Deposit;
+use checkout_domain::payment::stages::Subject;
+use checkout_domain::words;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::invoice::payment;
+use super::invoice_id::invoice_id;
+use super::invoice_status::{AdditionalStatus, InvoiceStatus, StatusFacts};
+use super::kept::Kept;
+use super::methods;
+
+words! {
+    /// What is sent. A shop that creates an invoice has it as the answer: there is no `InvoiceCreated`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum InvoiceEvent {
+        ReceivedPayment = "InvoiceReceivedPayment",
+        PaymentSettled = "InvoicePaymentSettled",
+        Processing = "InvoiceProcessing",
+        Expired = "InvoiceExpired",
+        Settled = "InvoiceSettled",
+        Invalid = "InvoiceInvalid",
+    }
+}
+
+/// The events of a change, in order, each with its own fields.
+pub fn events(
+    events: &[(EventType, Subject)],
+    record: &PaymentWithDeposits,
+    now: u64,
+) -> Vec<(InvoiceEvent, Value)> {
+    let mut all = Vec::new();
+    let (mut has_moved, mut is_seen, mut is_reversed) = (false, false, false);
+    for (event, subject) in events {
+        let deposit = match subject {
+            Subject::Deposit(id, _) => record.deposit(*id),
+            Subject::Payment | Subject::Refund(_) | Subject::Dropped(_) => None,
+        };
+        match (event, deposit) {
+            (EventType::PaymentStatus, _) => has_moved = true,
+            (EventType::DepositReversed, _) => is_reversed = true,
+            (EventType::DepositSeen, Some(deposit)) => {
+                is_seen = true;
+                all.push((InvoiceEvent::ReceivedPayment, about(record, deposit)));
+            }
+            (EventType::DepositConfirmed, Some(deposit)) => {
+                // A shop is told of each payment before it is settled.
+                if deposit.recorded_at == now {
+                    all.push((InvoiceEvent::ReceivedPayment, about(record, deposit)));
+                }
+                all.push((InvoiceEvent::PaymentSettled, about(record, deposit)));
+            }
+            _ => {}
+        }
+    }
+    let (status, additional) = StatusFacts::of(record, record.payment.status).invoice();
+    let over = additional == AdditionalStatus::PaidOver;
+    all.extend(match status {
+        InvoiceStatus::Settled if has_moved => {
+            let marked = additional == AdditionalStatus::Marked;
+            Some((InvoiceEvent::Settled, json!({"overPaid": over, "manuallyMarked": marked})))
+        }
+        InvoiceStatus::Processing if has_moved || is_seen => {
+            Some((InvoiceEvent::Processing, json!({"overPaid": over})))
+        }
+        InvoiceStatus::Expired if has_moved => {
+            let part = additional == AdditionalStatus::PaidPartial;
+            Some((InvoiceEvent::Expired, json!({"partiallyPaid": part})))
+        }
+        InvoiceStatus::New if has_moved && is_reversed => {
+            Some((InvoiceEvent::Invalid, json!({"manuallyMarked": false})))
+        }
+        InvoiceStatus::Settled
+        | InvoiceStatus::Processing
+        | InvoiceStatus::Expired
+        | InvoiceStatus::New
+        | InvoiceStatus::Invalid => None,
+    });
+    all
+}
+
+fn about(record: &PaymentWithDeposits, deposit: &Deposit) -> Value {
+    let id = methods::id(deposit.pair());
+    let is_late = record.payment.window_is_over(deposit.seen_at);
+    json!({"afterExpiration": is_late, "paymentMethodId": id, "paymentMethod": id, "payment": payment(deposit)})
+}
+
+/// The body of a delivery to a webhook.
+pub fn body(
+    (event, fields): (InvoiceEvent, Value),
+    record: &PaymentWithDeposits,
+    [webhook, delivery]: [&str; 2],
+    now: u64,
+) -> String {
+    let payment = &record.payment;
+    let own = json!({
+        "deliveryId": delivery,
+        "webhookId": webhook,
+        "originalDeliveryId": delivery,
+        "isRedelivery": false,
+        "type": event.as_str(),
+        "timestamp": now,
+        "storeId": payment.business.to_string(),
+        "invoiceId": invoice_id(payment),
+    });
+    let metadata = Kept::of(&payment.notes.metadata).metadata();
+    serde_json::to_string(&Body { own, fields, metadata }).expect("texts and numbers are JSON")
+}
+
+#[derive(Serialize)]
+struct Body {
+    #[serde(flatten)]
+    own: Value,
+    #[serde(flatten)]
+    fields: Value,
+    metadata: Box<RawValue>,
+}
+
+/// What a delivery says, from its body.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Told {
+    #[serde(rename = "type")]
+    pub event: String,
+    pub invoice_id: String,
+}
+
+impl Told {
+    pub fn of(body: &str) -> Option<Self> {
+        serde_json::from_str(body).ok()
+    }
+
+    /// Whether it is true of the payment as it is. A shop takes the delivery that comes last for the truth, also one that is sent again.
+    pub fn holds(&self, record: &PaymentWithDeposits) -> bool {
+        let (status, _) = StatusFacts::of(record, record.payment.status).invoice();
+        match InvoiceEvent::known(&self.event) {
+            Some(InvoiceEvent::Settled) => status == InvoiceStatus::Settled,
+            Some(InvoiceEvent::Processing) => status == InvoiceStatus::Processing,
+            Some(InvoiceEvent::Expired) => status == InvoiceStatus::Expired,
+            Some(InvoiceEvent::Invalid) => status == InvoiceStatus::New,
+            Some(InvoiceEvent::ReceivedPayment | InvoiceEvent::PaymentSettled) | None => true,
+        }
+    }
+}
