@@ -124,7 +124,8 @@ pub fn names() -> String {
 
 /// Where a business wants callbacks of a kind.
 pub fn endpoint<'a>(business: &'a Business, kind: &Kind) -> Option<&'a str> {
-    let shop = || kind.webhook(business).filter(|webhook| webhook.enabled).map(|webhook| webhook.url.as_str());
+    let shop =
+        || kind.webhook(business).filter(|webhook| webhook.enabled).map(|webhook| webhook.url.as_str());
     find(kind).map_or_else(shop, |listed| (listed.url)(business))
 }
 

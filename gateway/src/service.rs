@@ -9,7 +9,7 @@ pub mod payments;
 pub mod payouts;
 pub mod refunds;
 pub mod refused;
-mod request_hash;
+pub(crate) mod request_hash;
 pub mod state;
 pub mod transfers;
 

@@ -24,6 +24,7 @@ mod files;
 mod flags;
 mod folder;
 mod fuzz;
+mod greenfield;
 mod groups;
 mod kit;
 mod lint;

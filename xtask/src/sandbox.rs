@@ -76,7 +76,7 @@ impl Sandbox {
         ])
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).args(["--database", &self.database]);
         command

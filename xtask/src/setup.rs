@@ -13,14 +13,14 @@ pub(crate) use cargo_tool::{
 };
 pub(crate) use needed::Programs;
 pub(crate) use node::{
-    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, PACKAGES, PAGES, PEERS, WASM_OPT_VERSION, WORKFLOWS,
-    anvil, axe, npm_packages, npm_project, wasm_opt,
+    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, PACKAGES, PAGES, PEERS, SHOPS, WASM_OPT_VERSION,
+    WORKFLOWS, anvil, axe, npm_packages, npm_project, wasm_opt,
 };
 pub(crate) use programs::{
     CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,
     MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
 };
-pub(crate) use python::{CONTRACT, CORE_IN_PYTHON, PYTHON_CLIENT, python_environment};
+pub(crate) use python::{CONTRACT, CORE_IN_PYTHON, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment};
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET, target};
 
 use crate::Outcome;

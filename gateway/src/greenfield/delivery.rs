@@ -29,11 +29,7 @@ words! {
 }
 
 /// The events of a change, in order, each with its own fields.
-pub fn events(
-    events: &[(EventType, Subject)],
-    record: &PaymentWithDeposits,
-    now: u64,
-) -> Vec<(InvoiceEvent, Value)> {
+pub fn events(events: &[(EventType, Subject)], record: &PaymentWithDeposits) -> Vec<(InvoiceEvent, Value)> {
     let mut all = Vec::new();
     let (mut has_moved, mut is_seen, mut is_reversed) = (false, false, false);
     for (event, subject) in events {
@@ -49,8 +45,8 @@ pub fn events(
                 all.push((InvoiceEvent::ReceivedPayment, about(record, deposit)));
             }
             (EventType::DepositConfirmed, Some(deposit)) => {
-                // A shop is told of each payment before it is settled.
-                if deposit.recorded_at == now {
+                // It was seen in a block at first: a shop is told of each payment before it is settled.
+                if deposit.confirmed_seq == Some(deposit.seen_seq) {
                     all.push((InvoiceEvent::ReceivedPayment, about(record, deposit)));
                 }
                 all.push((InvoiceEvent::PaymentSettled, about(record, deposit)));

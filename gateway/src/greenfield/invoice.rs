@@ -83,15 +83,15 @@ fn method(record: &PaymentWithDeposits, pair: &'static Pair) -> Value {
     let is_of = |quote: &&Quote| std::ptr::eq(quote.pair(), pair);
     let quote = record.quotes.iter().rev().find(is_of);
     let deposits = || record.present_deposits().filter(|deposit| std::ptr::eq(deposit.pair(), pair));
-    let paid = deposits().fold(Amount::ZERO, |sum, deposit| {
-        sum.checked_add(deposit.amount).unwrap_or(Amount::MAX)
-    });
+    let paid =
+        deposits().fold(Amount::ZERO, |sum, deposit| sum.checked_add(deposit.amount).unwrap_or(Amount::MAX));
     let paid = paid.to_text(pair.decimals);
     let expected = quote.map(|quote| quote.terms.expected);
     let is_current = record.payment.quote.as_ref().is_some_and(|quote| is_of(&quote));
     // Of another pair than the last one, nothing is asked for any more.
     let due = if is_current { status::remaining(record) } else { None };
-    let rate = quote.map(|quote| quote.terms.shown.display).or_else(|| deposits().next().map(|found| found.rate));
+    let rate =
+        quote.map(|quote| quote.terms.shown.display).or_else(|| deposits().next().map(|found| found.rate));
     let id = methods::id(pair);
     json!({
         "paymentMethodId": id,

@@ -4,6 +4,6 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// SHA-256 of what a request means.
-pub(super) fn hash(meaning: &Value) -> String {
+pub(crate) fn hash(meaning: &Value) -> String {
     hex::encode(Sha256::digest(meaning.to_string().as_bytes()))
 }

@@ -123,7 +123,7 @@ fn with_icon(template: &str, path: &str) -> Option<String> {
     Some([before, LINK, path, "\"", after].concat())
 }
 
-pub(super) fn escape(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>', '"']) {
         return Cow::Borrowed(text);
     }

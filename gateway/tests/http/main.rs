@@ -39,6 +39,7 @@ mod fixture;
 mod flagged;
 mod framing;
 mod golden;
+mod greenfield;
 mod held_deposits;
 mod hindsight;
 mod hourly_limit;

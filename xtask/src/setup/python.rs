@@ -25,6 +25,8 @@ pub(crate) const CORE_IN_PYTHON: Environment =
     ("core-python", "bindings/python", "the wheel of the core is built with it");
 pub(crate) const CONTRACT: Environment =
     ("schemathesis", "tests/contract", "the running gateway is compared with its OpenAPI document");
+pub(crate) const SHOPS_IN_PYTHON: Environment =
+    ("greenfield-python", "tests/greenfield", "clients that others wrote ask the gateway as shops do");
 
 /// Returns the interpreter of an environment with exactly the packages of `requirements.txt`, in the user's cache folder. There
 /// is one environment for each content of the file.

@@ -28,14 +28,21 @@ pub(super) fn set_up_other_engines(workspace: &Workspace) -> Outcome<()> {
 pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     setup::anvil(workspace)?;
-    let projects =
-        [setup::CORE_ORACLES, setup::CHAIN_ORACLES, setup::PACKAGES, setup::CLIENT, setup::WORKFLOWS];
+    let projects = [
+        setup::CORE_ORACLES,
+        setup::CHAIN_ORACLES,
+        setup::PACKAGES,
+        setup::CLIENT,
+        setup::SHOPS,
+        setup::WORKFLOWS,
+    ];
     projects.iter().try_for_each(|project| setup::npm_packages(workspace, project).map(|_| ()))
 }
 
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
     setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
-    setup::python_environment(workspace, &setup::CONTRACT).map(|_| ())
+    setup::python_environment(workspace, &setup::CONTRACT)?;
+    setup::python_environment(workspace, &setup::SHOPS_IN_PYTHON).map(|_| ())
 }
 
 /// Tests a package whose tests start nodes.

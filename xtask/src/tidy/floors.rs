@@ -25,7 +25,7 @@ const ROOMS: &[(&str, Floors)] = &[
     ("gateway", "
         http workers
         adapters service site
-        background render
+        background greenfield render
         core_dumps events metrics texts unwind"),
     ("gateway/domain", "
         ports

@@ -93,6 +93,9 @@ pub(super) struct SettingsArguments {
     /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link_or_none)]
     support_url: Option<String>,
+    /// Answers shops whose plugin is for BTCPay Server, or does no longer: true or false [default: false]. False removes their webhooks.
+    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    greenfield: Option<bool>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -139,6 +142,7 @@ impl SettingsArguments {
             brand_color: self.brand_color.map(|color| color.0),
             logo: self.logo.map(|logo| logo.0),
             support_url: self.support_url,
+            greenfield: self.greenfield,
         }
     }
 
@@ -172,6 +176,7 @@ pub(super) fn show(shown: &mut Value, business: &Business) {
     shown["disabled"] = json!(business.disabled);
     shown["allowedOrigins"] = json!(business.allowed_origins);
     shown["supportUrl"] = json!(business.support_url);
+    shown["greenfield"] = json!(business.greenfield.is_some());
     let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
     shown["instantDepositLimit"] = json!(limit);
     shown["refundAddress"] = json!(business.refund_address.as_str());

@@ -71,7 +71,8 @@ async fn create(app: &App, business: &Business, new: NewInvoice) -> Result<Payme
     let first = order.clone().unwrap_or_else(|| app.new_id().to_string());
     let mut request = request(app, business, &new, &first)?;
     request.notes.metadata = kept.to_metadata().map_err(|TooLong| {
-        let detail = "are longer than an invoice can have here: together about 9,000 characters, and orderId 500";
+        let detail =
+            "are longer than an invoice can have here: together about 9,000 characters, and orderId 500";
         Refusal::invalid(vec![FieldError::of("metadata", "too_long", detail)])
     })?;
     // An order has an invoice after another, and each a name of its own. The same request has the invoice that can still be paid.
@@ -159,7 +160,8 @@ fn only_pair(
     let asked = asked.unwrap_or_default();
     let offered = offered(app, business);
     let found: Vec<_> = asked.iter().filter_map(|text| methods::pair(text)).collect();
-    let refusal = |detail: String| Refusal::invalid(vec![FieldError::of("network", "unsupported_pair", detail)]);
+    let refusal =
+        |detail: String| Refusal::invalid(vec![FieldError::of("network", "unsupported_pair", detail)]);
     let unknown = asked.iter().find(|text| methods::pair(text).is_none_or(|pair| !offered.contains(&pair)));
     if let Some(unknown) = unknown {
         return Err(refusal(format!("has {unknown}, which this store does not offer")));
@@ -177,5 +179,8 @@ fn locale(asked: Option<&str>) -> &'static str {
     let asked = asked.unwrap_or_default().replace('_', "-");
     let language = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
     let exact = LOCALES.iter().find(|tag| tag.eq_ignore_ascii_case(&asked));
-    exact.or_else(|| LOCALES.iter().find(|tag| language(tag) == language(&asked))).copied().unwrap_or(LOCALES[0])
+    exact
+        .or_else(|| LOCALES.iter().find(|tag| language(tag) == language(&asked)))
+        .copied()
+        .unwrap_or(LOCALES[0])
 }

@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use checkout_domain::access::scope::Scope;
+use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_domain::access::token::TokenHash;
 use serde_json::{Value, json};
 
 use super::shop::Shop;
@@ -35,10 +36,40 @@ const PERMISSIONS: [(&str, &[Scope]); 6] = [
     ("btcpay.store.cancreatenonapprovedpullpayments", &[Scope::Withdrawals]),
 ];
 
+/// A plugin asks for it, and changes webhooks only. A key shows it if it was asked for.
+const SETTINGS: &str = "btcpay.store.canmodifystoresettings";
+
+/// All that a plugin may ask for.
+pub(super) const KNOWN_PERMISSIONS: [&str; 7] = {
+    let mut names = [SETTINGS; 7];
+    let mut place = 0;
+    while place < PERMISSIONS.len() {
+        names[place] = PERMISSIONS[place].0;
+        place += 1;
+    }
+    names
+};
+
+/// What a token with these scopes may be asked for.
+pub(super) fn granted(scopes: Scopes) -> impl Iterator<Item = &'static str> {
+    let settings = scopes.allow(&[Scope::Payments]).then_some(SETTINGS);
+    held(scopes).chain(settings)
+}
+
+fn held(scopes: Scopes) -> impl Iterator<Item = &'static str> {
+    PERMISSIONS.into_iter().filter(move |(_, needed)| scopes.allow(needed)).map(|(name, _)| name)
+}
+
 pub(super) async fn current_key(shop: Shop<ReadBusiness>) -> Json<Value> {
-    let store = shop.business.id;
-    let held = PERMISSIONS.iter().filter(|(_, scopes)| shop.known.scopes.allow(scopes));
-    let permissions: Vec<String> = held.map(|(name, _)| format!("{name}:{store}")).collect();
+    let (store, scopes) = (shop.business.id, shop.known.scopes);
+    let permissions: Vec<String> = match shop.greenfield.permissions.get(TokenHash::of(&shop.token).handle())
+    {
+        Some(asked) => {
+            granted(scopes).filter(|name| asked.iter().any(|one| one == name)).map(str::to_owned).collect()
+        }
+        None => held(scopes).map(str::to_owned).collect(),
+    };
+    let permissions: Vec<String> = permissions.into_iter().map(|name| format!("{name}:{store}")).collect();
     Json(json!({
         "apiKey": shop.token,
         "label": shop.business.name,

@@ -8,6 +8,7 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::greenfield::Greenfield;
+use checkout_domain::ids::BusinessId;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::ports::credentials::Known;
 
@@ -15,6 +16,7 @@ use crate::greenfield::invoice_id;
 use crate::http::Shared;
 use crate::http::auth::{self, Use};
 use crate::http::problem::Refusal;
+use crate::service::App;
 
 pub(super) struct Shop<U> {
     pub(super) business: Business,
@@ -77,5 +79,21 @@ pub(super) async fn parameter(parts: &mut Parts, app: &Shared, name: &str) -> Op
 }
 
 pub(super) fn no_store() -> Refusal {
-    Refusal::not_found("The token has no store that answers this API. An operator turns it on: `checkout business update --greenfield`.")
+    Refusal::not_found(
+        "The token has no store that answers this API. An operator turns it on: `checkout business update --greenfield`.",
+    )
+}
+
+/// Changes what a business has for shops.
+pub(super) async fn change<T>(
+    app: &App,
+    business: BusinessId,
+    change: impl FnOnce(&mut Greenfield) -> Result<T, Refusal> + Send,
+) -> Result<T, Refusal> {
+    let mut tx = app.store.begin().await?;
+    let mut business = tx.business(business).await?.ok_or_else(no_store)?;
+    let changed = change(business.greenfield.as_mut().ok_or_else(no_store)?)?;
+    tx.put_business(&business).await?;
+    tx.commit().await?;
+    Ok(changed)
 }

@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use checkout_domain::business::greenfield::{Greenfield, MAX_WEBHOOKS, StoreWebhook};
+use checkout_domain::business::greenfield::{MAX_WEBHOOKS, StoreWebhook};
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::{Attempt, Callback, Kind, Outcome};
 use checkout_domain::ids::BusinessId;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use super::given::Given;
-use super::shop::{Shop, no_store};
+use super::shop::{Shop, change};
 use crate::http::Shared;
 use crate::http::auth::{ChangePayments, ReadPayments};
 use crate::http::problem::Refusal;
@@ -92,20 +92,6 @@ pub(super) async fn read(
     Path(path): Path<WebhookPath>,
 ) -> Result<Json<Value>, Refusal> {
     shop.greenfield.webhook(&path.webhook_id).map(|webhook| Json(shown(webhook))).ok_or_else(no_webhook)
-}
-
-/// Changes what a business has for shops.
-async fn change<T>(
-    app: &App,
-    business: BusinessId,
-    change: impl FnOnce(&mut Greenfield) -> Result<T, Refusal> + Send,
-) -> Result<T, Refusal> {
-    let mut tx = app.store.begin().await?;
-    let mut business = tx.business(business).await?.ok_or_else(no_store)?;
-    let changed = change(business.greenfield.as_mut().ok_or_else(no_store)?)?;
-    tx.put_business(&business).await?;
-    tx.commit().await?;
-    Ok(changed)
 }
 
 /// The answer has the secret, which no other one has.

@@ -99,7 +99,7 @@ fn to_shops(
 ) -> Vec<Callback> {
     let mut callbacks = Vec::new();
     for webhook in business.greenfield.iter().flat_map(|shops| &shops.webhooks) {
-        for event in delivery::events(events, record, source.now) {
+        for event in delivery::events(events, record) {
             if !webhook.wants(event.0.as_str()) {
                 continue;
             }

@@ -126,7 +126,8 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
 
 fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
     let payment = unnamed(app, business, request);
-    let redirect_url = payment.redirect_url.as_ref().map(|url| url.replace(INVOICE_ID, &invoice_id(&payment)));
+    let redirect_url =
+        payment.redirect_url.as_ref().map(|url| url.replace(INVOICE_ID, &invoice_id(&payment)));
     Payment { redirect_url, ..payment }
 }
 

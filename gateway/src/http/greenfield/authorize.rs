@@ -1,0 +1,182 @@
+//! `GET /api-keys/authorize`: a plugin sends the merchant here for a key. There are no accounts here: the merchant pastes the token of a
+//! business, reads who gets it, and sends it there. Nothing on the page runs.
+
+use std::fmt::Write as _;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse as _, Response};
+use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::business::Business;
+use url::{Url, form_urlencoded};
+
+use super::server::{KNOWN_PERMISSIONS, granted};
+use super::shop::change;
+use crate::http::Shared;
+use crate::http::problem::Refusal;
+use crate::service::App;
+use crate::service::access::authenticate;
+use crate::site::escape;
+use crate::texts::origin::check_link;
+
+/// In bytes, escaped.
+const LONGEST_FORM: usize = 8 * 1024;
+
+/// What a plugin asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Asked {
+    name: String,
+    redirect: String,
+    permissions: Vec<String>,
+    token: String,
+}
+
+impl Asked {
+    fn read(form: impl IntoIterator<Item = (String, String)>) -> Self {
+        let mut asked = Self::default();
+        for (name, value) in form {
+            match name.as_str() {
+                "applicationName" => asked.name = value,
+                "redirect" => asked.redirect = value,
+                "token" => value.trim().clone_into(&mut asked.token),
+                "permissions" | "permissions[]" => {
+                    // A store that was chosen before is that of the token.
+                    let name = value.split(':').next().unwrap_or_default().to_owned();
+                    if !asked.permissions.contains(&name) {
+                        asked.permissions.push(name);
+                    }
+                }
+                _ => {}
+            }
+        }
+        asked
+    }
+
+    /// Where the key goes.
+    fn target(&self, sandbox: bool) -> Result<Option<Url>, String> {
+        if self.redirect.is_empty() {
+            return Ok(None);
+        }
+        check_link(&self.redirect, sandbox)
+            .map_err(|fault| format!("Its return address {}.", fault.detail()))?;
+        Url::parse(&self.redirect).map(Some).map_err(|_| "Its return address cannot be read.".to_owned())
+    }
+
+    fn problem(&self, sandbox: bool) -> Option<String> {
+        let unknown = self.permissions.iter().find(|name| !KNOWN_PERMISSIONS.contains(&name.as_str()));
+        let unknown = unknown.map(|name| format!("It asks for {name}, which this gateway does not give."));
+        self.target(sandbox).err().or(unknown)
+    }
+}
+
+pub(super) async fn open(State(app): State<Shared>, RawQuery(query): RawQuery) -> Response {
+    let query = query.unwrap_or_default();
+    let asked = Asked::read(form_urlencoded::parse(query.as_bytes()).into_owned());
+    match asked.problem(app.policy.sandbox) {
+        Some(problem) => page(StatusCode::BAD_REQUEST, &paragraph(&problem), None),
+        None => page(StatusCode::OK, &question(&asked, ""), None),
+    }
+}
+
+pub(super) async fn give(State(app): State<Shared>, body: Body) -> Result<Response, Refusal> {
+    let form = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
+    let asked = Asked::read(form_urlencoded::parse(&form).into_owned());
+    if let Some(problem) = asked.problem(app.policy.sandbox) {
+        return Ok(page(StatusCode::BAD_REQUEST, &paragraph(&problem), None));
+    }
+    let again = |why| Ok(page(StatusCode::UNPROCESSABLE_ENTITY, &question(&asked, why), None));
+    let known = authenticate::caller(&app, &asked.token).await?;
+    let Some((known, Caller::Business(id))) = known.map(|known| (known, known.caller)) else {
+        return again("This is not the token of a business.");
+    };
+    let Some(business) = app.store.business(id).await?.filter(|found| found.greenfield.is_some()) else {
+        return again("This business does not answer shops: an operator turns it on.");
+    };
+    let missing =
+        asked.permissions.iter().find(|name| !granted(known.scopes).any(|held| held == name.as_str()));
+    if let Some(missing) = missing {
+        return again(&format!("The token has no scope for {missing}."));
+    }
+    remember(&app, &business, &asked).await?;
+    let target = asked.target(app.policy.sandbox).ok().flatten();
+    Ok(page(StatusCode::OK, &answer(&asked, &business, target.as_ref()), target.as_ref()))
+}
+
+/// A plugin refuses a key that has more than it asked for.
+async fn remember(app: &App, business: &Business, asked: &Asked) -> Result<(), Refusal> {
+    let handle = TokenHash::of(&asked.token).handle().to_owned();
+    let permissions = asked.permissions.clone();
+    change(app, business.id, |greenfield| {
+        greenfield.permissions.insert(handle, permissions);
+        Ok(())
+    })
+    .await
+}
+
+fn question(asked: &Asked, problem: &str) -> String {
+    let mut page = paragraph(problem);
+    let name = if asked.name.is_empty() { "A shop" } else { &asked.name };
+    let host = asked.target(true).ok().flatten().map(|url| url.origin().ascii_serialization());
+    let to = host.map_or_else(String::new, |host| format!(" at {host}"));
+    page += &paragraph(&format!(
+        "{name}{to} asks for a key of this gateway. It can do with it what the token can:"
+    ));
+    page += "<ul>";
+    for permission in &asked.permissions {
+        let _ = write!(page, "<li>{}</li>", escape(permission));
+    }
+    page += "</ul><form method=\"post\" action=\"/api-keys/authorize\">";
+    page += &hidden("applicationName", &asked.name);
+    page += &hidden("redirect", &asked.redirect);
+    for permission in &asked.permissions {
+        page += &hidden("permissions", permission);
+    }
+    page += "<p><label>Token of the business (<code>biz_…</code>, scope <code>payments</code>): \
+             <input name=\"token\" type=\"password\" autocomplete=\"off\" required></label></p>\
+             <p><button>Allow</button></p></form>";
+    page
+}
+
+/// The form that carries the key to the shop.
+fn answer(asked: &Asked, business: &Business, target: Option<&Url>) -> String {
+    let Some(target) = target else {
+        let text = format!("The token works. Its store is {}.", business.id);
+        return paragraph(&text);
+    };
+    let mut page =
+        paragraph(&format!("The token works. It is sent to {}.", target.origin().ascii_serialization()));
+    let _ = write!(page, "<form method=\"post\" action=\"{}\">", escape(target.as_str()));
+    page += &hidden("apiKey", &asked.token);
+    page += &hidden("userId", &business.id.to_string());
+    for permission in &asked.permissions {
+        page += &hidden("permissions[]", &format!("{permission}:{}", business.id));
+    }
+    page += "<p><button>Continue to the shop</button></p></form>";
+    page
+}
+
+fn hidden(name: &str, value: &str) -> String {
+    format!("<input type=\"hidden\" name=\"{name}\" value=\"{}\">", escape(value))
+}
+
+fn paragraph(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("<p>{}</p>", escape(text)) }
+}
+
+fn page(status: StatusCode, content: &str, target: Option<&Url>) -> Response {
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>A key for a shop</title>\n<h1>A key for a shop</h1>\n{content}\n</html>\n"
+    );
+    let to = target.map_or_else(|| "'self'".to_owned(), |url| url.origin().ascii_serialization());
+    let policy = format!("default-src 'none'; base-uri 'none'; form-action {to}; frame-ancestors 'none'");
+    let policy = HeaderValue::try_from(policy).expect("an origin is visible ASCII");
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff")),
+    ];
+    (status, headers, Html(html)).into_response()
+}

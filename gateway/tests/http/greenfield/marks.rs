@@ -1,0 +1,99 @@
+//! What the merchant decides about an invoice: settled, invalid, refunded.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::{status, world};
+use crate::World;
+
+async fn mark(world: &World, invoice: &Value, as_: &str) -> (StatusCode, Value) {
+    let path = format!("/api/v1/stores/{{store}}/invoices/{}/status", invoice["id"].as_str().unwrap());
+    world.plugin(Method::POST, &path, Some(&json!({"status": as_}))).await
+}
+
+#[tokio::test]
+async fn only_what_has_arrived_can_be_settled() {
+    let world = world().await;
+    let invoice = world.invoice("1").await;
+    let payment = world.choose(&invoice).await;
+    let refused = async |why: &str| {
+        let (status, json) = mark(&world, &invoice, "Settled").await;
+        assert_eq!((status, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("status")), "{why}");
+    };
+    refused("nothing has arrived").await;
+    world.pay(&payment, "0.001").await;
+    refused("nothing is confirmed").await;
+    world.mine("BTC").await;
+    let (code, settled) = mark(&world, &invoice, "Settled").await;
+    assert_eq!((code, status(&settled)), (StatusCode::OK, ("Settled", "Marked")), "{settled}");
+    assert_eq!(settled["paidAmount"], "60.00", "no more than that");
+    let (code, again) = mark(&world, &invoice, "Settled").await;
+    assert_eq!((code, &again), (StatusCode::OK, &settled));
+}
+
+#[tokio::test]
+async fn an_invoice_that_got_nothing_can_be_ended() {
+    let world = world().await;
+    let invoice = world.invoice("1").await;
+    let (code, ended) = mark(&world, &invoice, "Invalid").await;
+    assert_eq!((code, status(&ended)), (StatusCode::OK, ("Expired", "None")));
+    assert_ne!(world.invoice("1").await["id"], invoice["id"], "the order gets another one");
+    let seen = world.invoice("2").await;
+    let payment = world.choose(&seen).await;
+    world.pay(&payment, "0.001").await;
+    let (code, json) = mark(&world, &seen, "Invalid").await;
+    assert_eq!((code, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("status")));
+    assert_eq!(mark(&world, &seen, "Lost").await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_refund_is_a_link_of_the_payer() {
+    let world = world().await;
+    let invoice = world.invoice("1").await;
+    let path = format!("/api/v1/stores/{{store}}/invoices/{}/refund", invoice["id"].as_str().unwrap());
+    let payment = world.choose(&invoice).await;
+    let ask = async |body: Value| world.plugin(Method::POST, &path, Some(&body)).await;
+    let all =
+        json!({"refundVariant": "RateThen", "payoutMethodId": "BTC-CHAIN", "name": "Refund of order 1"});
+    let (code, json) = ask(all.clone()).await;
+    assert_eq!((code, &json["code"]), (StatusCode::CONFLICT, &json!("payment-open")));
+    world.pay(&payment, "0.00166667").await;
+    world.mine("BTC").await;
+    for (body, field) in [
+        (json!({"refundVariant": "OverpaidAmount"}), "refundVariant"),
+        (json!({}), "refundVariant"),
+        (json!({"refundVariant": "RateThen", "subtractPercentage": 2.5}), "subtractPercentage"),
+        (json!({"refundVariant": "Custom"}), "customAmount"),
+        (json!({"refundVariant": "Custom", "customAmount": "1", "customCurrency": "USD"}), "customCurrency"),
+        (json!({"refundVariant": "RateThen", "payoutMethodId": "BTC-LN"}), "payoutMethodId"),
+        (json!({"refundVariant": "RateThen", "payoutMethodId": "LTC-CHAIN"}), "currency"),
+    ] {
+        let (code, json) = ask(body.clone()).await;
+        assert_eq!(
+            (code, &json[0]["path"]),
+            (StatusCode::UNPROCESSABLE_ENTITY, &json!(field)),
+            "{body} {json}"
+        );
+    }
+    let part = json!({
+        "refundVariant": "Custom", "customAmount": "30.00", "customCurrency": "EUR", "subtractPercentage": 0,
+    });
+    let (code, refund) = ask(part.clone()).await;
+    assert_eq!(
+        (code, &refund["currency"], &refund["amount"]),
+        (StatusCode::OK, &json!("BTC"), &json!("0.0005"))
+    );
+    assert_eq!(refund["viewLink"], invoice["checkoutLink"]);
+    let (_, again) = ask(part).await;
+    assert_eq!(again["id"], refund["id"], "the same request pays once");
+    let refunds = world.get(&format!("/api/v1/refunds?paymentId={payment}"), &world.token).await;
+    assert_eq!(refunds.json[0]["waitingFor"], "ADDRESS", "{}", refunds.json);
+    let (code, rest) = ask(all).await;
+    assert_eq!(code, StatusCode::OK, "{rest}");
+    assert_ne!(rest["id"], refund["id"]);
+    let (code, json) = ask(json!({"refundVariant": "RateThen", "name": "once more"})).await;
+    assert_eq!((code, &json["code"]), (StatusCode::CONFLICT, &json!("nothing-to-refund")));
+    let body = json!({"name": "Refund of order 1", "amount": "5", "currency": "EUR"});
+    let (code, _) = world.plugin(Method::POST, "/api/v1/stores/{store}/pull-payments", Some(&body)).await;
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "of no payment");
+}

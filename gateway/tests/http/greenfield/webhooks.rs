@@ -1,0 +1,237 @@
+//! The webhooks of a store: kept, delivered, signed.
+
+use axum::http::{Method, StatusCode};
+use checkout_domain::callback::signature;
+use checkout_test_nodes::{Answer, Inbox};
+use serde_json::{Value, json};
+
+use super::world;
+use crate::World;
+use crate::callbacks::deliver;
+
+const WEBHOOKS: &str = "/api/v1/stores/{store}/webhooks";
+
+async fn webhook(world: &World, inbox: &Inbox, fields: Value) -> Value {
+    world.write(WEBHOOKS, &crate::over(json!({"url": inbox.url}), fields)).await
+}
+
+fn told(inbox: &Inbox) -> Vec<String> {
+    inbox.received().iter().map(|one| one.json()["type"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_webhook_is_kept_changed_and_deleted() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let events = json!({"everything": false, "specificEvents": ["InvoiceSettled"]});
+    let created = webhook(&world, &inbox, json!({"secret": "their own", "authorizedEvents": events})).await;
+    assert_eq!(created["secret"], "their own");
+    let id = created["id"].as_str().unwrap();
+    let one = format!("{WEBHOOKS}/{id}");
+    let mut shown = created.clone();
+    shown.as_object_mut().unwrap().remove("secret");
+    assert_eq!(world.read(&one).await, shown, "the secret is in no other answer");
+    let second = webhook(&world, &inbox, json!({})).await;
+    assert!(second["secret"].as_str().unwrap().len() >= 32);
+    assert_eq!(world.read(WEBHOOKS).await.as_array().unwrap().len(), 2);
+    let change = json!({"url": inbox.url, "enabled": false, "authorizedEvents": {"everything": true}});
+    let (status, changed) = world.plugin(Method::PUT, &one, Some(&change)).await;
+    assert_eq!((status, &changed["enabled"]), (StatusCode::OK, &json!(false)));
+    assert_eq!(changed["authorizedEvents"]["everything"], true);
+    assert_eq!(world.plugin(Method::DELETE, &one, None).await.0, StatusCode::OK);
+    for method in [Method::GET, Method::DELETE] {
+        assert_eq!(world.plugin(method, &one, None).await.0, StatusCode::NOT_FOUND);
+    }
+    for url in ["", "shop.example", "ftp://shop.example/"] {
+        let (status, json) = world.plugin(Method::POST, WEBHOOKS, Some(&json!({"url": url}))).await;
+        assert_eq!((status, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("url")), "{url}");
+    }
+}
+
+#[tokio::test]
+async fn deliveries_are_signed_and_say_what_happened() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let created = webhook(&world, &inbox, json!({})).await;
+    let invoice = world.invoice("1042").await;
+    let payment = world.choose(&invoice).await;
+    world.pay(&payment, "0.00166667").await;
+    deliver(&world).await;
+    let mut seen = told(&inbox);
+    seen.sort();
+    assert_eq!(seen, ["InvoiceProcessing", "InvoiceReceivedPayment"]);
+    for one in inbox.received() {
+        let (body, secret) = (one.json(), created["secret"].as_str().unwrap());
+        assert_eq!(one.header("btcpay-sig"), signature::btcpay(secret, &one.body));
+        for (name, expected) in [
+            ("storeId", json!(world.business.id.to_string())),
+            ("webhookId", created["id"].clone()),
+            ("invoiceId", invoice["id"].clone()),
+            ("metadata", json!({"orderId": "1042"})),
+            ("isRedelivery", json!(false)),
+        ] {
+            assert_eq!(body[name], expected, "{name}: {body}");
+        }
+        assert_eq!(body["deliveryId"], body["originalDeliveryId"]);
+        if body["type"] == "InvoiceReceivedPayment" {
+            assert_eq!(body["payment"]["value"], "0.00166667");
+            assert_eq!(
+                (&body["afterExpiration"], &body["paymentMethodId"]),
+                (&json!(false), &json!("BTC-CHAIN"))
+            );
+        } else {
+            assert_eq!(body["overPaid"], false);
+        }
+    }
+    world.mine("BTC").await;
+    deliver(&world).await;
+    let mut settled = told(&inbox).split_off(2);
+    settled.sort();
+    assert_eq!(settled, ["InvoicePaymentSettled", "InvoiceSettled"]);
+    assert_eq!(world.callbacks("").await.as_array().unwrap().len(), 4, "in the outbox of the callbacks");
+}
+
+/// Each row: what happens to an invoice of 100 EUR, and the deliveries of it.
+#[tokio::test]
+async fn what_is_told() {
+    use Step::{Expire, Mine, Pay, Reorganise};
+    for (steps, expected) in [
+        (&[Expire][..], &["InvoiceExpired {partiallyPaid: false}"][..]),
+        (
+            &[Pay("0.001"), Expire],
+            &["InvoiceExpired {partiallyPaid: true}", "InvoiceReceivedPayment {afterExpiration: false}"],
+        ),
+        (
+            &[Pay("0.003"), Mine],
+            &[
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceProcessing {overPaid: true}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: true, manuallyMarked: false}",
+            ],
+        ),
+        (
+            &[Expire, Pay("0.00166667"), Mine],
+            &[
+                "InvoiceExpired {partiallyPaid: false}",
+                "InvoicePaymentSettled {afterExpiration: true}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: true}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
+        (
+            &[Pay("0.00166667"), Mine, Reorganise],
+            &[
+                "InvoiceInvalid {manuallyMarked: false}",
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
+    ] {
+        let (world, inbox) = (world().await, Inbox::open());
+        webhook(&world, &inbox, json!({})).await;
+        let invoice = world.invoice("1").await;
+        let payment = world.choose(&invoice).await;
+        for step in steps {
+            step.run(&world, &payment).await;
+            deliver(&world).await;
+        }
+        let mut all: Vec<String> = inbox.received().iter().map(|one| line(&one.json())).collect();
+        all.sort();
+        assert_eq!(all, expected, "{steps:?}");
+    }
+}
+
+#[derive(Debug)]
+enum Step {
+    Pay(&'static str),
+    Mine,
+    Expire,
+    /// The block of the deposit leaves the chain, and the deposit with it.
+    Reorganise,
+}
+
+impl Step {
+    async fn run(&self, world: &World, payment: &str) {
+        match self {
+            Self::Pay(amount) => _ = world.pay(payment, amount).await,
+            Self::Mine => world.mine("BTC").await,
+            Self::Expire => world.advance(31 * 60).await,
+            Self::Reorganise => {
+                let deposit = &world.payment(payment).await["deposits"][0];
+                world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+                world.sandbox("drops", json!({"transactionId": deposit["transactionId"]})).await;
+            }
+        }
+    }
+}
+
+fn line(body: &Value) -> String {
+    let of = |name: &str| body.get(name).map(|value| format!("{name}: {value}"));
+    let fields = ["partiallyPaid", "overPaid", "manuallyMarked", "afterExpiration"].iter();
+    let fields: Vec<String> = fields.filter_map(|name| of(name)).collect();
+    format!("{} {{{}}}", body["type"].as_str().unwrap(), fields.join(", "))
+}
+
+#[tokio::test]
+async fn only_what_a_webhook_wants_is_sent() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let events = json!({"everything": false, "specificEvents": ["InvoiceSettled", "InvoiceCreated"]});
+    webhook(&world, &inbox, json!({"authorizedEvents": events})).await;
+    webhook(&world, &inbox, json!({"enabled": false})).await;
+    let invoice = world.invoice("1").await;
+    let payment = world.choose(&invoice).await;
+    world.pay(&payment, "0.00166667").await;
+    world.mine("BTC").await;
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceSettled"]);
+}
+
+/// A shop takes the last delivery for the truth: what is no longer so is not sent when its turn comes.
+#[tokio::test]
+async fn a_delivery_that_is_over_is_not_sent() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let events = json!({"everything": false, "specificEvents": ["InvoiceProcessing", "InvoiceSettled"]});
+    let created = webhook(&world, &inbox, json!({"authorizedEvents": events})).await;
+    inbox.answer([Answer::Status(500)]);
+    let invoice = world.invoice("1").await;
+    let payment = world.choose(&invoice).await;
+    world.pay(&payment, "0.00166667").await;
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceProcessing"]);
+    world.mine("BTC").await;
+    world.advance(60).await;
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceProcessing", "InvoiceSettled"]);
+    let path = format!("{WEBHOOKS}/{}/deliveries", created["id"].as_str().unwrap());
+    let deliveries = world.read(&format!("{path}?count=10")).await;
+    let states: Vec<_> = deliveries.as_array().unwrap().iter().map(|one| &one["status"]).collect();
+    assert_eq!(states, ["HttpSuccess", "Failed"], "{deliveries}");
+}
+
+#[tokio::test]
+async fn a_delivery_is_listed_and_sent_again() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let created = webhook(&world, &inbox, json!({"automaticRedelivery": false})).await;
+    inbox.answer([Answer::Status(500)]);
+    world.invoice("1").await;
+    world.advance(31 * 60).await;
+    deliver(&world).await;
+    world.advance(3_600).await;
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceExpired"], "no automatic redelivery");
+    let path = format!("{WEBHOOKS}/{}/deliveries", created["id"].as_str().unwrap());
+    let listed = world.read(&path).await;
+    assert_eq!((&listed[0]["status"], &listed[0]["httpCode"]), (&json!("HttpError"), &json!(500)));
+    let one = format!("{path}/{}", listed[0]["id"].as_str().unwrap());
+    assert_eq!(world.read(&one).await, listed[0]);
+    assert_eq!(world.read(&format!("{one}/request")).await, inbox.received()[0].json());
+    assert_eq!(world.write(&format!("{one}/redeliver"), &json!({})).await, listed[0]["id"]);
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceExpired", "InvoiceExpired"]);
+    assert_eq!(world.read(&one).await["status"], "HttpSuccess");
+    let (status, _) =
+        world.plugin(Method::GET, &format!("{path}/{}", created["id"].as_str().unwrap()), None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+}
