@@ -69,7 +69,7 @@ on_both! {
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, reasons, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed;
-    sealing: sealed_and_opened, keys_are_rotated, without_the_key;
+    sealing: sealed_and_opened, keys_are_rotated, without_the_key, shops;
     set_aside: entries;
     untagged: reports, states;
     versions: every_statement, other_processes, never_stale, callers, session_ends;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use checkout_domain::business::Business;
+use checkout_domain::business::greenfield::{Greenfield, StoreWebhook};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::BusinessStore as _;
 
@@ -93,4 +95,34 @@ pub(super) async fn without_the_key(stage: &Stage) {
     let problem = stage.store.seal_secrets().await.unwrap_err().0.to_string();
     assert!(problem.contains("is sealed by key"), "{problem}");
     assert_eq!(stored(&sealed).await, before);
+}
+
+/// The secrets of shops' webhooks are stored with the business.
+pub(super) async fn shops(stage: &Stage) {
+    let webhook = StoreWebhook {
+        id: "1".to_owned(),
+        url: "https://shop.example/".to_owned(),
+        secret: "of the shop".to_owned(),
+        enabled: true,
+        automatic_redelivery: true,
+        events: None,
+    };
+    let greenfield = Greenfield { webhooks: vec![webhook], ..Greenfield::default() };
+    let business = Business { greenfield: Some(greenfield), ..stage.business.clone() };
+    let mut tx = stage.store.begin().await.unwrap();
+    tx.put_business(&business).await.unwrap();
+    tx.commit().await.unwrap();
+    let text = async |store: &Database| {
+        store
+            .texts("SELECT greenfield FROM businesses WHERE greenfield IS NOT NULL")
+            .await
+            .remove(0)
+            .remove(0)
+            .unwrap()
+    };
+    assert!(text(&stage.store).await.contains("of the shop"));
+    let store = stage.store.clone().with_keys(keys(&["1"])).await.unwrap();
+    store.seal_secrets().await.unwrap();
+    assert!(text(&store).await.starts_with("sealed:v1:"));
+    assert_eq!(store.business(business.id).await.unwrap(), Some(business));
 }

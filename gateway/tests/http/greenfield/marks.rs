@@ -49,6 +49,9 @@ async fn an_invoice_that_got_nothing_can_be_ended() {
 #[tokio::test]
 async fn a_refund_is_a_link_of_the_payer() {
     let world = world().await;
+    // The merchant pays the fees of refunds, from what other orders brought.
+    let other = world.choose(&world.invoice("0").await).await;
+    world.pay(&other, "0.00166667").await;
     let invoice = world.invoice("1").await;
     let path = format!("/api/v1/stores/{{store}}/invoices/{}/refund", invoice["id"].as_str().unwrap());
     let payment = world.choose(&invoice).await;

@@ -93,6 +93,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
         ("underpayment_tolerance", Text("0.01")), ("support_url", Text("https://shop.example/help")),
         ("instant_deposit_limit", Text("100")), ("brand_color", Text("#0b6e4f")), ("logo", Text("logo.png")),
         ("event_url", Text("https://shop.example/events")), ("events", Text("payment.status,deposit.*")),
+        ("greenfield", Text("{\"webhooks\":[]}")),
     ]),
     ("credentials", &[
         ("token_hash", Text("token-of-the-business")), ("business", Text(BUSINESS)), ("created_at", Int(1)),
