@@ -18,6 +18,7 @@ from btcpay.resources.invoices import Invoices
 
 URL, STORE, KEY = (os.environ[f"GREENFIELD_{name}"] for name in ("URL", "STORE", "KEY"))
 received = []
+ORDER = f"generated-{time.time_ns()}"
 
 
 class Shop(http.server.BaseHTTPRequestHandler):
@@ -100,14 +101,14 @@ def with_generated():
     Shop.secret, webhook_id = webhook["secret"], webhook["id"]
     assert read(webhooks.webhokks_get_webhook, STORE, webhook_id)["url"] == target["url"]
 
-    body = {"amount": "25.50", "currency": "EUR", "metadata": {"orderId": "generated-1"}}
+    body = {"amount": "25.50", "currency": "EUR", "metadata": {"orderId": ORDER}}
     invoice = read(invoices.invoices_create_invoice, body, STORE)
     assert (invoice["status"], invoice["additionalStatus"], invoice["amount"]) == ("New", "None", "25.50"), invoice
     pay(invoice)
     until(lambda: any(one["type"] == "InvoiceSettled" for one in received))
     assert {one["invoiceId"] for one in received} == {invoice["id"]}
     assert read(invoices.invoices_get_invoice, STORE, invoice["id"])["status"] == "Settled"
-    found = read(invoices.invoices_get_invoices, STORE, order_id=["generated-1"])
+    found = read(invoices.invoices_get_invoices, STORE, order_id=[ORDER])
     assert [one["id"] for one in found] == [invoice["id"]]
     deliveries = webhooks.api_v1_stores_store_id_webhooks_webhook_id_deliveries_get
 
@@ -118,7 +119,7 @@ def with_generated():
 
     until(are_delivered)
     webhooks.api_v1_stores_store_id_webhooks_webhook_id_delete(STORE, webhook_id)
-    assert read(webhooks.webhokks_get_webhooks, STORE) == []
+    assert webhook_id not in [one["id"] for one in read(webhooks.webhokks_get_webhooks, STORE)]
 
 
 for test in (with_sdk, with_generated):

@@ -105,11 +105,11 @@ pub fn body(
         "invoiceId": invoice_id(payment),
     });
     let metadata = Kept::of(&payment.notes.metadata).metadata();
-    serde_json::to_string(&Body { own, fields, metadata }).expect("texts and numbers are JSON")
+    serde_json::to_string(&DeliveryBody { own, fields, metadata }).expect("texts and numbers are JSON")
 }
 
 #[derive(Serialize)]
-struct Body {
+struct DeliveryBody {
     #[serde(flatten)]
     own: Value,
     #[serde(flatten)]

@@ -25,14 +25,14 @@ const LONGEST_FORM: usize = 8 * 1024;
 
 /// What a plugin asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Asked {
+struct KeyRequest {
     name: String,
     redirect: String,
     permissions: Vec<String>,
     token: String,
 }
 
-impl Asked {
+impl KeyRequest {
     fn read(form: impl IntoIterator<Item = (String, String)>) -> Self {
         let mut asked = Self::default();
         for (name, value) in form {
@@ -72,7 +72,7 @@ impl Asked {
 
 pub(super) async fn open(State(app): State<Shared>, RawQuery(query): RawQuery) -> Response {
     let query = query.unwrap_or_default();
-    let asked = Asked::read(form_urlencoded::parse(query.as_bytes()).into_owned());
+    let asked = KeyRequest::read(form_urlencoded::parse(query.as_bytes()).into_owned());
     match asked.problem(app.policy.sandbox) {
         Some(problem) => page(StatusCode::BAD_REQUEST, &paragraph(&problem), None),
         None => page(StatusCode::OK, &question(&asked, ""), None),
@@ -81,7 +81,7 @@ pub(super) async fn open(State(app): State<Shared>, RawQuery(query): RawQuery) -
 
 pub(super) async fn give(State(app): State<Shared>, body: Body) -> Result<Response, Refusal> {
     let form = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
-    let asked = Asked::read(form_urlencoded::parse(&form).into_owned());
+    let asked = KeyRequest::read(form_urlencoded::parse(&form).into_owned());
     if let Some(problem) = asked.problem(app.policy.sandbox) {
         return Ok(page(StatusCode::BAD_REQUEST, &paragraph(&problem), None));
     }
@@ -104,7 +104,7 @@ pub(super) async fn give(State(app): State<Shared>, body: Body) -> Result<Respon
 }
 
 /// A plugin refuses a key that has more than it asked for.
-async fn remember(app: &App, business: &Business, asked: &Asked) -> Result<(), Refusal> {
+async fn remember(app: &App, business: &Business, asked: &KeyRequest) -> Result<(), Refusal> {
     let handle = TokenHash::of(&asked.token).handle().to_owned();
     let permissions = asked.permissions.clone();
     change(app, business.id, |greenfield| {
@@ -114,7 +114,7 @@ async fn remember(app: &App, business: &Business, asked: &Asked) -> Result<(), R
     .await
 }
 
-fn question(asked: &Asked, problem: &str) -> String {
+fn question(asked: &KeyRequest, problem: &str) -> String {
     let mut page = paragraph(problem);
     let name = if asked.name.is_empty() { "A shop" } else { &asked.name };
     let host = asked.target(true).ok().flatten().map(|url| url.origin().ascii_serialization());
@@ -139,7 +139,7 @@ fn question(asked: &Asked, problem: &str) -> String {
 }
 
 /// The form that carries the key to the shop.
-fn answer(asked: &Asked, business: &Business, target: Option<&Url>) -> String {
+fn answer(asked: &KeyRequest, business: &Business, target: Option<&Url>) -> String {
     let Some(target) = target else {
         let text = format!("The token works. Its store is {}.", business.id);
         return paragraph(&text);

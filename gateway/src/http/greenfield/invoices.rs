@@ -36,7 +36,7 @@ pub(super) async fn payment_methods(found: ShopInvoice<ReadPayments>) -> Json<Ve
 }
 
 #[derive(Default)]
-struct Asked {
+struct InvoiceQuery {
     orders: Vec<String>,
     statuses: Vec<String>,
     text: Option<String>,
@@ -45,7 +45,7 @@ struct Asked {
     take: Option<usize>,
 }
 
-impl Asked {
+impl InvoiceQuery {
     fn read(query: &str) -> Self {
         let mut asked = Self::default();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -82,7 +82,7 @@ pub(super) async fn list(
     shop: Shop<ReadPayments>,
     RawQuery(query): RawQuery,
 ) -> Result<Json<Vec<Invoice>>, Refusal> {
-    let asked = Asked::read(&query.unwrap_or_default());
+    let asked = InvoiceQuery::read(&query.unwrap_or_default());
     let take = asked.take.unwrap_or(DEFAULT_TAKE);
     let reads_all = !asked.statuses.is_empty() || asked.orders.len() > 1;
     let limit = if reads_all { MOST } else { asked.skip.saturating_add(take).min(MOST) };
