@@ -83,9 +83,9 @@ fn method(record: &PaymentWithDeposits, pair: &'static Pair) -> Value {
     let is_of = |quote: &&Quote| std::ptr::eq(quote.pair(), pair);
     let quote = record.quotes.iter().rev().find(is_of);
     let deposits = || record.present_deposits().filter(|deposit| std::ptr::eq(deposit.pair(), pair));
-    let paid =
-        deposits().fold(Amount::ZERO, |sum, deposit| sum.checked_add(deposit.amount).unwrap_or(Amount::MAX));
-    let paid = paid.to_text(pair.decimals);
+    let sum =
+        deposits().fold(Amount::ZERO, |all, deposit| all.checked_add(deposit.amount).unwrap_or(Amount::MAX));
+    let sum = sum.to_text(pair.decimals);
     let expected = quote.map(|quote| quote.terms.expected);
     let is_current = record.payment.quote.as_ref().is_some_and(|quote| is_of(&quote));
     // Of another pair than the last one, nothing is asked for any more.
@@ -102,8 +102,8 @@ fn method(record: &PaymentWithDeposits, pair: &'static Pair) -> Value {
         "destination": quote.map(|quote| quote.address.clone()).or_else(|| deposits().next().map(|found| found.to.clone())),
         "paymentLink": null,
         "rate": rate.map(|rate| rate.normalize().to_string()),
-        "paymentMethodPaid": paid,
-        "totalPaid": paid,
+        "paymentMethodPaid": sum,
+        "totalPaid": sum,
         "due": due.unwrap_or_else(|| Amount::ZERO.to_text(pair.decimals)),
         "amount": expected.unwrap_or_default().to_text(pair.decimals),
         "networkFee": "0",

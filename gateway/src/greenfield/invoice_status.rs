@@ -128,7 +128,7 @@ mod tests {
     /// What was sent is settled only where the gateway's own rules say that it is paid.
     #[test]
     fn only_a_paid_payment_is_settled() {
-        for status in PaymentStatus::ALL {
+        for status in PaymentStatus::KNOWN.iter().filter_map(|word| PaymentStatus::known(word)) {
             for received in [Received::Nothing, Received::Part, Received::All, Received::More] {
                 for (late, accepted) in [(false, false), (true, false), (false, true), (true, true)] {
                     let (invoice, _) = StatusFacts { status, received, late, accepted }.invoice();
