@@ -1,5 +1,5 @@
-//! The requests of the WooCommerce plugin, in its order and with its fields, from the key to the order that is paid. Recorded from
-//! what btcpayserver-greenfield-php 2.8 sends for version 2.7 of the plugin.
+//! The requests of the WooCommerce plugin, in its order and with its fields, from the key to the order that is paid: what version
+//! 2.8.0 sends by its source.
 
 use axum::http::{Method, StatusCode};
 use checkout_test_nodes::Inbox;
