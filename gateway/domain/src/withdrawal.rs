@@ -133,6 +133,7 @@ impl Withdrawal {
     pub fn waits_because(&self) -> Option<Why> {
         match self.approval {
             _ if self.status != WithdrawalStatus::New => None,
+            _ if self.why == Some(Why::Held) => self.why,
             Some(Approval::Rejected) => Some(Why::Rejected),
             Some(Approval::Waiting) => Some(Why::Unapproved),
             Some(Approval::Approved) | None => self.why,

@@ -60,7 +60,7 @@ function Head({ withdrawal, reload }: { withdrawal: ListedWithdrawal; reload: ()
         <Badge label={ofWithdrawal(withdrawal)} part="status" value={waitingFor ?? status} />
       </div>
       <p class="says" data-part="why" data-value={waitingReason}>
-        {waitingReason ? `${sentenceOf(waitingReason)} Its money is reserved.` : MEANINGS[status]}
+        {waitingReason ? sentenceOf(waitingReason) : MEANINGS[status]}
       </p>
       <dl class="sums">
         <div>

@@ -15,13 +15,25 @@ pub struct WalletRecord {
     pub at: u64,
 }
 
-/// What the wallets lacked at two readings in a row. `recorded`: what they held beyond the books, as far as it is recorded; `beyond`: what
-/// they held beyond them at each reading. More than that is no fault: fees cost less than what is charged for them, and what has no payment
-/// arrives, too. Up to `least` is what transactions cost that moved nothing.
-pub fn missing(recorded: Money, beyond: [Money; 2], least: Money) -> Option<Money> {
-    let lacks = beyond.map(|beyond| recorded.less(beyond).units);
+/// How much the wallets held beyond the books.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    pub at: u64,
+    pub beyond: Money,
+}
+
+/// What the wallets lacked at two readings in a row. More than the books say is no fault: fees cost less than what is charged for them, and
+/// coins arrive that no payment has. Up to `least` is what transactions cost that moved nothing.
+///
+/// What was taken out counts at once. What was put in counts from the readings after its record, which can have it.
+pub fn missing(records: &[&WalletRecord], readings: [Reading; 2], least: Money) -> Option<Money> {
+    let lacks = readings.map(|Reading { at, beyond }| {
+        let counts = |record: &&&WalletRecord| record.money.units < 0 || record.at < at;
+        let recorded = records.iter().filter(counts);
+        recorded.fold(Money::zero(beyond.asset), |sum, record| sum.plus(record.money)).less(beyond).units
+    });
     let units = lacks[0].min(lacks[1]);
-    (units > least.units).then_some(Money { units, ..recorded })
+    (units > least.units).then_some(Money { units, ..least })
 }
 
 #[cfg(test)]
@@ -31,26 +43,38 @@ mod tests {
     use super::*;
     use crate::rates::asset::Asset;
 
-    /// Rows: recorded, two readings, what is missing of them. A fee is 10.
+    /// Rows: records with their times, the readings of the times 10 and 20, what is missing of them. A fee is 10.
     #[test]
     fn what_is_missing_twice_is_said() {
         let xrp = |units| Money { asset: Asset::Crypto(Currency::Xrp), units };
-        for (recorded, first, second, expected) in [
-            (0, 0, 0, None),
-            (0, -10, -10, None),
-            (0, -11, -11, Some(11)),
-            (0, -500, -20, Some(20)),
-            (0, -20, -500, Some(20)),
-            (0, 0, -500, None),
-            (0, -500, 0, None),
-            (0, 500, 500, None),
-            (700, 500, 600, Some(100)),
-            (700, 500, 700, None),
-            (-700, -700, -700, None),
-            (-700, -711, -720, Some(11)),
-        ] {
-            let found = missing(xrp(recorded), [xrp(first), xrp(second)], xrp(10));
-            assert_eq!(found, expected.map(xrp), "{recorded} {first} {second}");
-        }
+        let check = |records: &[(i128, u64)], readings: [i128; 2], expected: Option<i128>| {
+            let record = |(units, at): &(i128, u64)| WalletRecord {
+                id: Uuid::nil(),
+                money: xrp(*units),
+                by: "Ada".to_owned(),
+                why: "for fees".to_owned(),
+                at: *at,
+            };
+            let records: Vec<WalletRecord> = records.iter().map(record).collect();
+            let [first, second] = readings.map(xrp);
+            let readings = [Reading { at: 10, beyond: first }, Reading { at: 20, beyond: second }];
+            let found = missing(&records.iter().collect::<Vec<_>>(), readings, xrp(10));
+            assert_eq!(found, expected.map(xrp), "{records:?} {readings:?}");
+        };
+        check(&[], [0, 0], None);
+        check(&[], [-10, -10], None);
+        check(&[], [-11, -11], Some(11));
+        check(&[], [-500, -20], Some(20));
+        check(&[], [-20, -500], Some(20));
+        check(&[], [0, -500], None);
+        check(&[], [-500, 0], None);
+        check(&[], [500, 500], None);
+        check(&[(700, 5)], [500, 600], Some(100));
+        check(&[(700, 5)], [500, 700], None);
+        check(&[(700, 15)], [0, 0], None);
+        check(&[(700, 25)], [0, 0], None);
+        check(&[(-700, 25)], [-700, -700], None);
+        check(&[(-700, 25)], [-711, -720], Some(11));
+        check(&[(700, 5), (-200, 25)], [500, 500], None);
     }
 }

@@ -1,13 +1,13 @@
 //! Compares what the wallets hold with the books, each hour. Nothing is said of one reading: what moves while it is read is in the next one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ledger::fee::fee;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::ledger::wallet::{WalletRecord, missing};
+use checkout_domain::ledger::wallet::{Reading, WalletRecord, missing};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::Holding;
 use checkout_domain::rates::asset::Asset;
@@ -20,17 +20,14 @@ use crate::service::App;
 /// Seconds between two readings.
 const HOUR: u64 = 3_600;
 
-/// Who recorded what the wallets held at the first two readings.
-pub const FIRST: &str = "the first comparison";
-
-/// What this process read of each currency: how much the wallets hold beyond the books.
+/// What this process read of each currency.
 #[derive(Debug, Default)]
 pub struct Wallets(Mutex<Readings>);
 
 #[derive(Debug, Default)]
 struct Readings {
     last_at: Option<u64>,
-    beyond: BTreeMap<Currency, (Option<Money>, Money)>,
+    beyond: BTreeMap<Currency, (Option<Reading>, Reading)>,
     said: BTreeMap<Currency, Money>,
 }
 
@@ -45,15 +42,17 @@ impl Wallets {
         is_due
     }
 
-    fn read(&self, all: BTreeMap<Currency, Money>) {
-        let mut known = self.0.lock();
-        let before = std::mem::take(&mut known.beyond);
-        let pair = |(currency, now)| (currency, (before.get(&currency).map(|(_, last)| *last), now));
-        known.beyond = all.into_iter().map(pair).collect();
+    /// What was read of a currency earlier stays while its networks do not tell.
+    fn read(&self, all: BTreeMap<Currency, Reading>) {
+        let known = &mut self.0.lock().beyond;
+        for (currency, now) in all {
+            let before = known.get(&currency).map(|(_, last)| *last);
+            known.insert(currency, (before, now));
+        }
     }
 
-    /// Those that were read twice in a row.
-    fn twice(&self) -> Vec<(Currency, [Money; 2])> {
+    /// Those that were read twice.
+    fn twice(&self) -> Vec<(Currency, [Reading; 2])> {
         let known = self.0.lock();
         let pairs = known.beyond.iter();
         pairs.filter_map(|(currency, (before, now))| Some((*currency, [(*before)?, *now]))).collect()
@@ -74,15 +73,18 @@ pub async fn run(app: &App) -> Stored<()> {
     if !app.state.wallets.is_due(app.clock.now()) {
         return Ok(());
     }
+    let (books_before, left_before) = (app.store.wallet_books().await?, may_have_left(app).await?);
     let held = held(app).await;
-    let books = app.store.wallet_books().await?;
-    let signed = signed(app).await?;
+    let (books, left) = (app.store.wallet_books().await?, may_have_left(app).await?);
+    let at = app.clock.now();
     let beyond = held.into_iter().map(|(currency, held)| {
         let of = |all: &[Money]| sum(all.iter().filter(|money| money.asset == held.asset), held.asset);
-        (currency, held.less(of(&books)).plus(of(&signed)))
+        // What moves meanwhile is in one of them.
+        let books = lower(of(&books_before), of(&books));
+        let left = higher(of(&left_before), of(&left));
+        (currency, Reading { at, beyond: held.less(books).plus(left) })
     });
     app.state.wallets.read(beyond.collect());
-    record_first(app).await?;
     let (new, over) = app.state.wallets.say(&lacking(app).await?.into_iter().collect());
     for (currency, lacks) in new {
         tracing::error!(%currency, %lacks, "the wallets hold less than the books say: see `checkout wallets`");
@@ -93,16 +95,17 @@ pub async fn run(app: &App) -> Stored<()> {
     Ok(())
 }
 
-/// What is missing of each currency; nothing of one that was not read twice in a row. What an operator records counts at once.
+/// What is missing of each currency; nothing of one that was not read twice.
 pub async fn lacking(app: &App) -> Stored<Vec<(Currency, Money)>> {
     let twice = app.state.wallets.twice();
     if twice.is_empty() {
         return Ok(Vec::new());
     }
     let records = app.store.wallet_records().await?;
-    let lacks = |(currency, beyond): (Currency, [Money; 2])| {
-        let recorded = recorded(&records, Asset::Crypto(currency))?;
-        Some((currency, missing(recorded, beyond, least(currency))?))
+    let lacks = |(currency, readings): (Currency, [Reading; 2])| {
+        let of_it: Vec<&WalletRecord> =
+            records.iter().filter(|record| record.money.asset == Asset::Crypto(currency)).collect();
+        Some((currency, missing(&of_it, readings, least(currency))?))
     };
     Ok(twice.into_iter().filter_map(lacks).collect())
 }
@@ -112,40 +115,19 @@ pub fn compared(app: &App) -> Vec<Currency> {
     app.state.wallets.twice().into_iter().map(|(currency, _)| currency).collect()
 }
 
-/// Coins that were there before the books, or that the books do not tell: the lower of two readings.
-async fn record_first(app: &App) -> Stored<()> {
-    let records = app.store.wallet_records().await?;
-    for (currency, [before, now]) in app.state.wallets.twice() {
-        if recorded(&records, now.asset).is_some() {
-            continue;
-        }
-        let lower = if before.units < now.units { before } else { now };
-        let money = lower.less(all(&records, now.asset));
-        let (id, at, why) = (app.new_id(), app.clock.now(), "held beyond the books".to_owned());
-        let record = WalletRecord { id, money, by: FIRST.to_owned(), why, at };
-        let mut tx = app.store.begin().await?;
-        tx.put_wallet_record(&record).await?;
-        tx.commit().await?;
-        tracing::info!(%currency, %money, "the wallets are compared from now on");
-    }
-    Ok(())
-}
-
-/// `None` before the first comparison.
-fn recorded(records: &[WalletRecord], asset: Asset) -> Option<Money> {
-    let is_compared = records.iter().any(|record| record.money.asset == asset && record.by == FIRST);
-    is_compared.then(|| all(records, asset))
-}
-
-fn all(records: &[WalletRecord], asset: Asset) -> Money {
-    sum(records.iter().map(|record| &record.money).filter(|money| money.asset == asset), asset)
-}
-
 fn sum<'a>(all: impl Iterator<Item = &'a Money>, asset: Asset) -> Money {
     all.fold(Money::zero(asset), |sum, money| sum.plus(*money))
 }
 
-/// The fixed fee of its dearest pair.
+fn lower(one: Money, other: Money) -> Money {
+    if other.units < one.units { other } else { one }
+}
+
+fn higher(one: Money, other: Money) -> Money {
+    if other.units > one.units { other } else { one }
+}
+
+/// The fixed fee of the pair with the highest one.
 fn least(currency: Currency) -> Money {
     let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.currency == currency);
     let fees = pairs.filter_map(|pair| Money::of_amount(fee(pair, Amount::ZERO), pair));
@@ -155,8 +137,7 @@ fn least(currency: Currency) -> Money {
 /// What all networks of a currency hold of it, if each of them tells.
 async fn held(app: &App) -> BTreeMap<Currency, Money> {
     let mut sums: BTreeMap<Currency, Option<Money>> = BTreeMap::new();
-    for network in app.chains.keys().chain(app.broadcasters.keys()).collect::<std::collections::BTreeSet<_>>()
-    {
+    for network in app.chains.keys().chain(app.broadcasters.keys()).collect::<BTreeSet<_>>() {
         let told = told(app, *network).await;
         for pair in pair::EVERY_PAIR.iter().filter(|pair| pair.network == *network) {
             let asset = Asset::Crypto(pair.currency);
@@ -191,9 +172,10 @@ async fn told(app: &App, network: Network) -> Vec<Holding> {
     }
 }
 
-/// What is signed, and may have left: the books have it once it is known.
-async fn signed(app: &App) -> Stored<Vec<Money>> {
-    let pending = app.store.pending_payouts().await?;
-    let signed = pending.iter().filter(|payout| matches!(payout.state, PayoutState::Signed(_)));
-    Ok(signed.filter_map(|payout| Money::of_amount(payout.amount, payout.pair)).collect())
+/// What is signed or held can have left: the books have it once that is known.
+async fn may_have_left(app: &App) -> Stored<Vec<Money>> {
+    let mut payouts = app.store.pending_payouts().await?;
+    payouts.retain(|payout| matches!(payout.state, PayoutState::Signed(_)));
+    payouts.extend(app.store.held_payouts().await?);
+    Ok(payouts.iter().filter_map(|payout| Money::of_amount(payout.amount, payout.pair)).collect())
 }

@@ -60,6 +60,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 /// What was cancelled on a network that nothing is sent on has left for nowhere: its money is back on the balance.
 pub async fn end_cancelled(app: &App) -> Stored<()> {
     let is_silent = |network: &Network| !app.broadcasters.contains_key(network);
+    let mut damaged = None;
     for network in CHAINS.iter().map(|row| row.network).filter(is_silent) {
         let mut after = None;
         loop {
@@ -67,15 +68,21 @@ pub async fn end_cancelled(app: &App) -> Stored<()> {
             let Some(last) = page.last() else { break };
             after = Some(last.id);
             for payout in page.into_iter().filter(Payout::is_waiting) {
-                if app.store.approval(payout.id).await? == Some(Approval::Rejected) && payout.hold.is_free() {
-                    reject(app, payout).await?;
-                } else {
-                    note(app, &payout, Why::NoNetwork).await?;
+                if let Err(error) = end_or_note(app, payout).await {
+                    damaged = damaged.or(Some(error));
                 }
             }
         }
     }
-    Ok(())
+    damaged.map_or(Ok(()), Err)
+}
+
+async fn end_or_note(app: &App, payout: Payout) -> Stored<()> {
+    let why = if payout.hold.is_free() { Why::NoNetwork } else { Why::Held };
+    if why == Why::NoNetwork && app.store.approval(payout.id).await? == Some(Approval::Rejected) {
+        return reject(app, payout).await.map(drop);
+    }
+    note(app, &payout, why).await
 }
 
 /// The same without screening requests: withdrawals that are not screened yet do not change.
@@ -108,11 +115,13 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
                 && payout.purpose.is_charged()
                 && payout.hold.is_free()
                 && !app.store.is_screened(payout.id, now).await?
-                && let Err(why) = may_be_signed(app, &payout, Some(false), true).await?
+                && let Err(why) = may_be_signed(app, &payout, Some(false), false).await?
                 && why != Why::Rejected
             {
                 known.waits(&payout, why);
-                note(app, &payout, why).await?;
+                if let Err(error) = note(app, &payout, why).await {
+                    damaged = damaged.or(Some(error));
+                }
                 continue;
             }
             if !known.is_due(&payout, now, app.policy.polling.pace(network), waiting) {

@@ -40,19 +40,19 @@ impl Why {
                 "The screening has not said today who owns its address: it waits for the answer."
             }
             Self::Held => {
-                "It may have been sent before a restore: it waits until the chain or an operator says that it was not."
+                "It may have been sent already: it waits until the chain or an operator says whether it was."
             }
             Self::NotFinal => {
-                "The deposits that it gives back are not final, or do not cover it: it waits until they are and do."
+                "The deposits that it gives back are not final, or do not cover it: it waits until they are final and cover it."
             }
             Self::OwnAddress => {
                 "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
             }
             Self::Unanswered => {
-                "Its network does not answer what has to be known of its address: it waits and is asked again."
+                "Its network does not say whether its address can be paid: it waits, and the network is asked again."
             }
             Self::HourlyLimit => {
-                "More than may leave of its business in an hour, or without a rate: it waits."
+                "With it, more would leave of its business than may in an hour, or its coin has no rate: it waits."
             }
             Self::FeeUnknown => {
                 "What its network asks is not known, or has no rate: it waits and is asked again."
@@ -61,7 +61,7 @@ impl Why {
             Self::Unsigned => {
                 "Its network does not answer, or the wallet that pays holds too little: it waits and is tried again."
             }
-            Self::Changed => "Its payment changed while it was signed: it is prepared again.",
+            Self::Changed => "What it gives back changed meanwhile: it is prepared again.",
             Self::NoNetwork => "This gateway sends nothing on its network: it waits, or is cancelled.",
         }
     }

@@ -79,7 +79,7 @@ pub(super) const ORDER: [&str; 41] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 40] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 41] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
