@@ -1,6 +1,7 @@
 //! Reasons for refusing a merchant's request.
 
 use checkout_core::Network;
+use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::StoreError;
 use checkout_wire::FieldError;
 
@@ -71,6 +72,12 @@ pub enum Refused {
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<NotNow> for Refused {
+    fn from(why: NotNow) -> Self {
+        Self::RefundState(why.as_str())
     }
 }
 

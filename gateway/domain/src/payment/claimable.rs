@@ -12,12 +12,11 @@ use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::plan_refunds::plans;
 use super::refund::{Given, Refund, Source};
-use super::refund_phase::{End, Phase};
+use super::refund_state::{End, State, Step};
 use super::status::status_at;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::fee::Fees;
 use crate::ledger::limits::{self, less_fee};
-use crate::withdrawal::rules::Unapproved;
 
 /// Where the money comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,22 +69,20 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
         Source::Merchant(_) => (ClaimSource::Merchant, None, Amount::ZERO),
         Source::Payer(deposit, _) => (ClaimSource::Kept, Some(deposit), refund.fee),
     };
-    let claim = refund.claim.as_ref();
+    let claim = refund.state.claim();
     let to = refund.given().or(claim.map(|claim| &claim.to)).cloned();
-    let status = match &refund.phase {
-        Phase::NeedsAddress(_) if refund.is_refused() => ClaimStatus::Refused,
-        Phase::NeedsAddress(_) => ClaimStatus::Open,
+    let status = match &refund.state {
+        State::NeedsAddress { refused: Some(_), .. } => ClaimStatus::Refused,
+        State::NeedsAddress { refused: None, .. } => ClaimStatus::Open,
         // The merchant named its address, or it goes back where it came from.
         _ if to.is_none() => return None,
-        Phase::Dropped | Phase::NeedsApproval(Unapproved::Limit) | Phase::Ended(End::NotWorthItsFee) => {
-            return None;
-        }
-        Phase::NeedsApproval(Unapproved::Claim) => ClaimStatus::Asked,
-        Phase::Queued(_) | Phase::Signed(_) => ClaimStatus::Approved,
-        Phase::Sent(_) => ClaimStatus::Sent,
-        Phase::Confirmed(_) => ClaimStatus::Confirmed,
-        Phase::Refused | Phase::Ended(End::Cancelled | End::Blocked) => ClaimStatus::Refused,
-        Phase::Ended(End::Failed) => ClaimStatus::Failed,
+        State::Dropped(_) | State::AboveLimit(_) | State::Ended(End::NotWorthItsFee, _) => return None,
+        State::Claimed(_) => ClaimStatus::Asked,
+        State::Leaving(Step::Queued | Step::Signed, _) => ClaimStatus::Approved,
+        State::Leaving(Step::Sent, _) => ClaimStatus::Sent,
+        State::Leaving(Step::Confirmed, _) => ClaimStatus::Confirmed,
+        State::Refused(_) | State::Ended(End::Cancelled | End::Blocked, _) => ClaimStatus::Refused,
+        State::Ended(End::Failed, _) => ClaimStatus::Failed,
     };
     Some(Claimable {
         id: deposit.unwrap_or(refund.id),
@@ -103,7 +100,7 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
 }
 
 fn asks_for_sender(refund: &Refund) -> bool {
-    refund.phase == Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender)
+    matches!(refund.state, State::NeedsAddress { why: NoRefundAddress::UnconfirmedSender, .. })
 }
 
 /// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came

@@ -6,14 +6,13 @@ use checkout_core::{pair, tag, validate_with};
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Given, Refund};
-use super::refund_phase::Phase;
+use super::refund_state::State;
 use crate::chain::address_space::networks_of_account;
 use crate::chain::environment::{ANY_NETWORK, Environments};
 use crate::chain::kept_tag;
 use crate::chain::payout::Payout;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::approved::Approved;
-use crate::withdrawal::rules::Unapproved;
 
 /// Why an address cannot receive the refund of a deposit, as the end of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ fn decided(deposit: &Deposit, refund: &Refund) -> Given {
 /// Whether a refund is what was approved of its deposit, if that was. The fee of the network is the payer's, so that the amount
 /// before it was approved.
 pub fn is_as_approved(payout: &Payout, deposit: &Deposit, refund: &Refund) -> bool {
-    let Some(decision) = &refund.decision else { return true };
+    let Some(decision) = refund.state.decision() else { return true };
     let sent = Given { address: payout.to.clone(), tag: payout.tag.clone() };
     decided(deposit, refund) == sent && decision.gross.is_none_or(|gross| gross == refund.gross)
 }
@@ -61,11 +60,9 @@ impl PaymentWithDeposits {
         if let Some(charge) = refund.charge() {
             return Some(Approved::of(charge));
         }
-        let claim = refund.claim.as_ref();
-        let claim = claim.filter(|_| refund.phase == Phase::NeedsApproval(Unapproved::Claim));
-        let to = match claim {
-            Some(claim) => claim.to.clone(),
-            None => decided(self.deposit(refund.id)?, refund),
+        let to = match &refund.state {
+            State::Claimed(claim) => claim.to.clone(),
+            _ => decided(self.deposit(refund.id)?, refund),
         };
         Some(Approved { address: to.address, tag: to.tag, amount: refund.amount() })
     }

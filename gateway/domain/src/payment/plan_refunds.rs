@@ -12,9 +12,12 @@ use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
 use super::refund::{Given, Plan, Refund};
+use super::refund_state::{Claim, State};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
+use crate::chain::payout::Payout;
 use crate::chain::refund_address::NoRefundAddress;
+use crate::ids::BusinessId;
 use crate::ledger::fee::fee;
 use crate::ledger::limits::less_fee;
 use crate::ledger::money::Round;
@@ -117,42 +120,50 @@ fn part(whole: u128, share: u128, of: u128) -> u128 {
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 
-/// The next step of a planned refund, before its network is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sendable {
-    To(Given),
-    /// It waits for an address.
-    Waits(NoRefundAddress),
-    /// It is not worth its fee.
-    No,
-}
-
 pub fn is_worth_its_fee(plan: &Plan, pair: &Pair) -> bool {
     less_fee(plan.gross, fee(pair, Amount::ZERO), pair).is_some()
 }
 
-/// The chain fee, and where the refund can go. `by`: who names the address; `known`: the refund with the claim and the decision so far.
-pub fn sendable(
+/// The refund of a deposit under this plan, and the payout with which it goes at once, that has the new id. `known`: what it was before;
+/// `by`: who names the address.
+pub fn planned(
     deposit: &Deposit,
     known: Option<&Refund>,
-    plan: &Plan,
-    by: RefundAddress,
-) -> (Amount, Sendable) {
-    let pair = deposit.pair();
-    let fee = fee(pair, Amount::ZERO);
-    if !is_worth_its_fee(plan, pair) {
-        return (fee, Sendable::No);
+    (plan, by): (&Plan, RefundAddress),
+    (business, new): (BusinessId, impl FnOnce() -> (Uuid, u64)),
+) -> (Refund, Option<Payout>) {
+    let said = known.map(|known| known.kept(deposit)).unwrap_or_default();
+    let approved = said.decision.as_ref().and_then(|decision| decision.gross);
+    let refund = deposit.planned(plan, fee(deposit.pair(), Amount::ZERO), said.clone());
+    let state = if !is_worth_its_fee(plan, deposit.pair()) {
+        return (refund, None); // It keeps the address that was approved, for when it is worth something again.
+    } else if approved.is_some_and(|gross| gross != plan.gross) {
+        said.undecided()
+    } else if let Some(asked) = known.and_then(|known| known.asked(deposit)) {
+        asked // An address that the payer asked for stays the only one, whatever the amount is now.
+    } else {
+        match recipient(deposit, &refund, by) {
+            Ok(to) => {
+                let ((id, now), is_given) = (new(), refund.given().is_some());
+                let payout = refund.payout(id, business, to, is_given, now);
+                return (refund.queued(&payout), Some(payout));
+            }
+            Err(why) => State::NeedsAddress { why, refused: said.claim.filter(Claim::is_refused) },
+        }
+    };
+    (Refund { state, ..refund }, None)
+}
+
+/// Where a planned refund goes, before its network is asked.
+fn recipient(deposit: &Deposit, refund: &Refund, by: RefundAddress) -> Result<Given, NoRefundAddress> {
+    if let Some(given) = refund.given() {
+        return Ok(given.clone());
     }
-    if let Some(given) = known.and_then(Refund::given) {
-        return (fee, Sendable::To(given.clone()));
-    }
+    let (currency, network) = (deposit.currency.code(), deposit.output.network.code());
     // The chain reported the sender, so the address is on the configured network.
-    let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
-    if !sender.valid {
-        return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
+    if !validate_with(currency, network, &deposit.from, None, &ANY_NETWORK).valid {
+        return Err(NoRefundAddress::UnknownSender);
     }
-    if by == RefundAddress::Payer && !known.is_some_and(|known| known.is_to_own_wallet(deposit)) {
-        return (fee, Sendable::Waits(NoRefundAddress::UnconfirmedSender));
-    }
-    (fee, Sendable::To(deposit.sender()))
+    let is_asked = by == RefundAddress::Payer && !refund.is_to_own_wallet(deposit);
+    if is_asked { Err(NoRefundAddress::UnconfirmedSender) } else { Ok(deposit.sender()) }
 }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use checkout_core::{Amount, Pair};
+use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Refund, Source};
+use crate::ledger::money::{Money, Round};
+use crate::rates::asset::Asset;
+use crate::rates::fiat::Fiat;
 use crate::withdrawal::Withdrawal;
 
 /// The money of a payment in one pair, in atoms.
@@ -102,6 +105,16 @@ impl PaymentWithDeposits {
         self.charged_refunds().find(|refund| matches!(refund.source, Source::Payer(of, _) if of == deposit))
     }
 
+    /// What a refund is worth in EUR; `None` if its deposit came when there was no rate.
+    pub fn worth(&self, refund: &Refund) -> Option<Decimal> {
+        if let Some(charge) = refund.charge() {
+            return Some(charge.uniform_amount);
+        }
+        let rate = self.deposit(refund.id)?.uniform_rate;
+        let money = Money::of_amount(refund.gross, refund.pair).filter(|_| !rate.is_zero())?;
+        money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
+    }
+
     /// All of them: automatic ones by deposit, then the others by id.
     pub fn refunds(&self) -> impl Iterator<Item = &Refund> {
         self.deposits.iter().filter_map(|deposit| self.refund(deposit.id)).chain(self.charged_refunds())
@@ -128,7 +141,7 @@ impl PaymentWithDeposits {
 
     /// The automatic refund that a payout sends, with its deposit.
     pub fn refund_by_payout(&self, payout: Uuid) -> Option<(&Deposit, &Refund)> {
-        let sends = |refund: &&Refund| refund.phase.transfer().is_some_and(|sent| sent.payout == payout);
+        let sends = |refund: &&Refund| refund.state.transfer().is_some_and(|sent| sent.payout == payout);
         let refund = self.refunds.values().filter(|refund| refund.charge().is_none()).find(sends)?;
         Some((self.deposit(refund.id)?, refund))
     }

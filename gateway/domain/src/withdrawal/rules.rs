@@ -40,17 +40,6 @@ impl RuleChanges {
 }
 
 crate::words! {
-    /// Why a refund needs an approval.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Unapproved {
-        /// It is beyond the automatic refunds of a day, or above a limit of the business.
-        Limit = "LIMIT",
-        /// The payer named its address.
-        Claim = "CLAIM",
-    }
-}
-
-crate::words! {
     /// The state of a withdrawal that an operator has to approve.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Approval {

@@ -6,18 +6,14 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
-use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
 use checkout_domain::payment::refund::{Given, Refund, Source};
-use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
-use checkout_domain::rates::asset::Asset;
-use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
 
-use super::decide_refund::{approve_claim, give_address};
+use super::decide_refund::{give_address, let_go};
 use crate::render::claim::claim as shown;
 use crate::service::App;
 use crate::service::callbacks::announce_events;
@@ -64,13 +60,14 @@ pub async fn claim(
         store(app, tx.as_mut(), &business, &record, (&found, &to)).await?;
     }
     keep_link(app, tx.as_mut(), payment).await?;
+    let after = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
     if !is_own_wallet
+        && !business.disabled
         && may_approve_itself(&record, found.source)
-        && is_within_limit(app, tx.as_mut(), &record).await?
+        && is_within_limit(app, tx.as_mut(), &after).await?
     {
-        let record = tx.payment(payment).await?.ok_or(Refused::NoPayment)?;
-        let refund = record.claim_of(id).map_or(id, |refund| refund.id);
-        let decided = approve_claim(app, tx.as_mut(), (&business, &record), refund).await;
+        let refund = after.claim_of(id).or_else(|| after.refund(id)).ok_or(Refused::NoClaim)?;
+        let decided = let_go(app, tx.as_mut(), (&after, refund)).await;
         if let Err(refused) = decided {
             if let Refused::Store(error) = refused {
                 return Err(error.into());
@@ -102,7 +99,7 @@ async fn send_back(
     let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
     let payout = refund.payout(app.new_id(), business, to.clone(), false, now);
     tx.insert_payout(&payout).await?;
-    let refund = Refund { phase: Phase::queued(&payout), ..refund.claimed(to, now) };
+    let refund = refund.claimed(to, now)?.queued(&payout);
     Ok(tx.put_refund(record.payment.id, business, &refund).await?)
 }
 
@@ -122,7 +119,7 @@ async fn store(
             if is_charged && !give_address(tx, claim.id, to, now).await? {
                 return Err(Refused::Claimed);
             }
-            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)).await?;
+            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)?).await?;
             if is_charged {
                 tx.require_approval(claim.id).await?;
             }
@@ -160,19 +157,11 @@ fn may_approve_itself(record: &PaymentWithDeposits, source: ClaimSource) -> bool
 
 /// Whether all that was asked for of this payment is within the limit up to which the business approves by itself, and within the one
 /// above which an operator approves. A deposit that came when there was no rate is in neither.
-async fn is_within_limit(app: &App, tx: &mut dyn Tx, record: &PaymentWithDeposits) -> Stored<bool> {
-    let rules = tx.rules(record.payment.business, app.clock.now()).await?;
+async fn is_within_limit(app: &App, tx: &mut dyn Tx, after: &PaymentWithDeposits) -> Stored<bool> {
+    let rules = tx.rules(after.payment.business, app.clock.now()).await?;
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
-    let Some(after) = tx.payment(record.payment.id).await? else { return Ok(false) };
-    let value = |refund: &Refund| {
-        if let Some(charge) = refund.charge() {
-            return Some(charge.uniform_amount);
-        }
-        let rate = after.deposit(refund.id)?.uniform_rate;
-        let money = Money::of_amount(refund.gross, refund.pair).filter(|_| !rate.is_zero())?;
-        money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
-    };
-    let all: Option<Decimal> = after.refunds().filter(|refund| refund.claim.is_some()).map(value).sum();
+    let claims = after.refunds().filter(|refund| refund.state.claim().is_some());
+    let all: Option<Decimal> = claims.map(|refund| after.worth(refund)).sum();
     Ok(all.is_some_and(|all| all <= limit))
 }

@@ -7,6 +7,7 @@ mod limits;
 mod refuse;
 
 use checkout_domain::access::token::Caller;
+use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::refunds::FoundRefund;
 use checkout_wire::FieldError;
 use uuid::Uuid;
@@ -18,12 +19,9 @@ use crate::service::refused::Refused;
 pub use self::address::address;
 pub(in crate::service) use self::address::give_address;
 pub use self::approve::approve;
-pub(crate) use self::approve::approve_claim;
+pub(in crate::service) use self::approve::let_go;
 pub use self::cancel::cancel;
 pub use self::refuse::{refuse, refuse_claim};
-
-const NOT_WAITING: Refused = Refused::RefundState("waits for no address");
-const NOT_UNAPPROVED: Refused = Refused::RefundState("waits for no approval");
 
 async fn find(app: &App, caller: Caller, id: Uuid) -> Result<FoundRefund, Refused> {
     let found = app.store.refund(id).await?.filter(|found| caller.acts_for(found.business));
@@ -42,12 +40,12 @@ fn check_kept(decided: Decided, is_named: bool) -> Result<(), Refused> {
         Decided::Kept(_) => Ok(()),
         Decided::NoDeposit => Err(Refused::NoRefund),
         Decided::BadAddress(why) if is_named => Err(FieldError::of("address", "bad_address", why).into()),
-        Decided::NotWaiting | Decided::BadAddress(_) => Err(NOT_WAITING),
+        Decided::NotWaiting | Decided::BadAddress(_) => Err(NotNow::NeedsNoAddress.into()),
         Decided::AnotherAmount(_) => Err(Refused::AddressChanged),
         Decided::OwnAddress if is_named => Err(Refused::OwnAddress("address")),
         Decided::OwnAddress => {
             Err(Refused::RefundState("would be sent to an account of this gateway: give it another address"))
         }
-        Decided::NoSender => Err(Refused::RefundState("waits for an address")),
+        Decided::NoSender => Err(NotNow::NeedsAddress.into()),
     }
 }

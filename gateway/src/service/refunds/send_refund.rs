@@ -53,7 +53,7 @@ pub async fn send(
     store: &dyn Store,
     (id, now): (Uuid, u64),
     deposit: Uuid,
-    to: (&str, Option<&str>),
+    (address, tag): (&str, Option<&str>),
     amount: &str,
 ) -> Stored<Decided> {
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
@@ -65,7 +65,8 @@ pub async fn send(
             return Ok(Decided::AnotherAmount(sent.to_text(decimals)));
         }
     }
-    let decided = send_of(tx.as_mut(), &record, (id, now), deposit, Some(to)).await?;
+    let to = Given { address: address.to_owned(), tag: tag.map(str::to_owned) };
+    let decided = send_of(tx.as_mut(), &record, (id, now), deposit, Some(&to)).await?;
     if matches!(decided, Decided::Kept(_)) {
         let source = EventStamp { new_id: &|| id, now };
         announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
@@ -80,13 +81,12 @@ pub(crate) async fn send_of(
     record: &PaymentWithDeposits,
     (id, now): (Uuid, u64),
     deposit: Uuid,
-    to: Option<(&str, Option<&str>)>,
+    to: Option<&Given>,
 ) -> Stored<Decided> {
     let Some(deposit) = record.deposit(deposit) else { return Ok(Decided::NoDeposit) };
-    let refund = record.refund(deposit.id).filter(|refund| refund.phase.wait().is_some());
-    let Some(refund) = refund.cloned() else { return Ok(Decided::NotWaiting) };
+    let Some(refund) = record.refund(deposit.id) else { return Ok(Decided::NotWaiting) };
     let given = match to {
-        Some((address, tag)) => match destination::read(deposit, address, tag) {
+        Some(to) => match destination::read(deposit, &to.address, to.tag.as_deref()) {
             Ok(given) => given,
             Err(destination::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
         },
@@ -98,7 +98,8 @@ pub(crate) async fn send_of(
     }
     let business = record.payment.business;
     let payout = refund.payout(id, business, given.clone(), to.is_some(), now);
+    let Ok(decided) = refund.clone().decided(&payout) else { return Ok(Decided::NotWaiting) };
     tx.insert_payout(&payout).await?;
-    tx.put_refund(record.payment.id, business, &refund.decided(&payout)).await?;
+    tx.put_refund(record.payment.id, business, &decided).await?;
     Ok(Decided::Kept(given))
 }

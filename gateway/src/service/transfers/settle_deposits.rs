@@ -12,9 +12,9 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Settlement, Split, Terms, settle};
 use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::plan_refunds::{self, Sendable};
+use checkout_domain::payment::plan_refunds;
 use checkout_domain::payment::refund::{Plan, Refund};
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_state::{State, Step};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
@@ -50,8 +50,8 @@ pub async fn follow(
         let known = record.refunds.get(&deposit.id);
         let change = (plans.get(&deposit.id), business.refund_address);
         if let Some(refund) = follow_plan(app, tx, &record.payment, (deposit, known), change).await? {
-            let waited = known.is_some_and(|known| known.phase.wait().is_some());
-            if refund.phase.wait().is_some() && !waited {
+            let waited = known.is_some_and(|known| known.state.wait().is_some());
+            if refund.state.wait().is_some() && !waited {
                 keep_link::keep_link(app, tx, record.payment.id).await?;
             }
             record.refunds.insert(refund.id, refund);
@@ -92,54 +92,31 @@ async fn follow_plan(
     if known.is_some_and(Refund::is_binding) || plan.copied() == known.and_then(Refund::plan) {
         return Ok(None);
     }
-    if let Some(Phase::Queued(transfer)) = known.map(|known| &known.phase) {
+    if let Some(State::Leaving(Step::Queued, transfer)) = known.map(|known| &known.state) {
         let cancelled = tx.payout(transfer.payout).await?.and_then(Payout::cancelled);
         let Some(cancelled) = cancelled else { return Ok(None) }; // It was signed in the meantime.
         tx.save_payout(cancelled).await?;
     }
     let refund = match (known, plan) {
-        (known, Some(plan)) => planned(app, tx, payment, (deposit, known), (plan, by)).await?,
+        (known, Some(plan)) => {
+            let new = || (app.new_id(), app.clock.now());
+            let owner = (payment.business, new);
+            let (refund, payout) = plan_refunds::planned(deposit, known, (plan, by), owner);
+            if let Some(payout) = payout {
+                tx.insert_payout(&payout).await?;
+            }
+            let wait = refund.state.wait().map(|(_, why)| why);
+            if wait.is_some_and(|why| why != NoRefundAddress::UnconfirmedSender.as_str()) {
+                tracing::warn!(deposit = %deposit.id, wait, "a refund waits: see `checkout refunds`");
+            }
+            tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
+            refund
+        }
         (Some(known), None) => known.clone().dropped(deposit),
         (None, None) => return Ok(None),
     };
     tx.put_refund(payment.id, payment.business, &refund).await?;
     Ok(Some(refund))
-}
-
-async fn planned(
-    app: &App,
-    tx: &mut dyn PayoutTx,
-    payment: &Payment,
-    (deposit, known): (&Deposit, Option<&Refund>),
-    (plan, by): (&Plan, RefundAddress),
-) -> Stored<Refund> {
-    let (fee, sendable) = plan_refunds::sendable(deposit, known, plan, by);
-    let mut refund =
-        known.map_or_else(|| deposit.planned(plan, fee), |known| known.planned_again(deposit, plan, fee));
-    let approved = refund.decision.as_ref().and_then(|decision| decision.gross);
-    let asked = known.and_then(|known| known.asked(deposit));
-    match (sendable, asked) {
-        // It keeps the address that was approved, for when it is worth something again.
-        (Sendable::No, _) => {}
-        _ if approved.is_some_and(|gross| gross != plan.gross) => refund = refund.undecided(),
-        // An address that the payer asked for stays the only one, whatever the amount is now.
-        (Sendable::To(_) | Sendable::Waits(_), Some(asked)) => refund.phase = asked,
-        (Sendable::Waits(NoRefundAddress::UnconfirmedSender), None) => {
-            refund.phase = Phase::NeedsAddress(NoRefundAddress::UnconfirmedSender);
-        }
-        (Sendable::Waits(why), None) => {
-            tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
-            refund.phase = Phase::NeedsAddress(why);
-        }
-        (Sendable::To(to), None) => {
-            let (id, is_given) = (app.new_id(), refund.given().is_some());
-            let payout = refund.payout(id, payment.business, to, is_given, app.clock.now());
-            tx.insert_payout(&payout).await?;
-            refund.phase = Phase::queued(&payout);
-        }
-    }
-    tracing::info!(deposit = %deposit.id, possible = refund.lasts(), "refund planned");
-    Ok(refund)
 }
 
 /// Whose deposit is booked.

@@ -3,9 +3,8 @@
 use async_trait::async_trait;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_state::State;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
@@ -33,7 +32,7 @@ impl RefundStore for Database {
     async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
-                 waits_for, waits_reason, asked_address, asked_tag
+                 waits_for, waits_reason, asked_address, asked_tag, asked_at, asked_refusal
              FROM refunds JOIN deposits ON deposits.id = refunds.id JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",
@@ -53,8 +52,8 @@ impl RefundStore for Database {
 
 fn read(row: &Row) -> Stored<WaitingRefund> {
     let word = row.text("waits_for")?;
-    let phase = row.word("waits_reason", |why| Phase::waiting(&word, why))?;
-    let (claimed, tag) = (row.optional_text("asked_address")?, row.optional_text("asked_tag")?);
+    let claim = rows::refund::claim(row)?;
+    let state = row.word("waits_reason", |why| State::waiting(&word, why, claim.clone()))?;
     Ok(WaitingRefund {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
@@ -65,7 +64,7 @@ fn read(row: &Row) -> Stored<WaitingRefund> {
         fee: row.atoms("refund_fee")?,
         from: row.text("from_address")?,
         transaction: row.text("transaction_id")?,
-        wait: phase.wait().ok_or_else(|| bad("waits_for"))?,
-        claim: claimed.map(|address| Given { address, tag }),
+        wait: state.wait().ok_or_else(|| bad("waits_for"))?,
+        claim: claim.map(|claim| claim.to),
     })
 }

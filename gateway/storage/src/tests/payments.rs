@@ -7,6 +7,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::Plan;
+use checkout_domain::payment::refund_state::Said;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
@@ -203,7 +204,7 @@ pub(super) async fn deposits(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(5).unwrap(),
     };
-    let refund = second.planned(&plan, Amount::from_atoms(1).unwrap());
+    let refund = second.planned(&plan, Amount::from_atoms(1).unwrap(), Said::default());
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
     tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();

@@ -11,7 +11,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Plan, Refund};
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_state::Said;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Sequences as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -162,8 +162,7 @@ pub(crate) fn refund(deposit: &Deposit, payout: &Payout) -> Refund {
         reason: RefundReason::FollowUpDeposit,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    let phase = Phase::queued(payout);
-    Refund { phase, ..deposit.planned(&plan, Amount::from_atoms(2).unwrap()) }
+    deposit.planned(&plan, Amount::from_atoms(2).unwrap(), Said::default()).queued(payout)
 }
 
 pub(super) async fn refunds(stage: &Stage) {

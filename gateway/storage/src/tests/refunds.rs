@@ -3,9 +3,9 @@ use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
+use checkout_domain::payment::refund::{Given, Plan, Refund};
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_state::{Decision, End, Said, State};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
@@ -23,26 +23,26 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    let refund = deposit.planned(&plan, Amount::from_atoms(2).unwrap());
+    let refund = deposit.planned(&plan, Amount::from_atoms(2).unwrap(), Said::default());
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
     for why in NoRefundAddress::ALL {
-        let phase = Phase::waiting("ADDRESS", why.as_str()).unwrap();
+        let state = State::waiting("ADDRESS", why.as_str(), None).unwrap();
         let mut tx = stage.begin().await;
-        tx.put_refund(payment.id, stage.business.id, &Refund { phase: phase.clone(), ..refund.clone() })
+        tx.put_refund(payment.id, stage.business.id, &Refund { state: state.clone(), ..refund.clone() })
             .await
             .unwrap();
         tx.commit().await.unwrap();
         let waiting = stage.store.waiting_refunds(Some(payment.business), 10).await.unwrap();
         assert_eq!(
             (waiting.len(), waiting[0].wait, waiting[0].gross),
-            (1, phase.wait().unwrap(), refund.gross)
+            (1, state.wait().unwrap(), refund.gross)
         );
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.refund(deposit.id).unwrap().phase, phase);
+        assert_eq!(stored.refund(deposit.id).unwrap().state, state);
     }
     assert!(stage.store.waiting_refunds(Some(BusinessId(uuid::Uuid::nil())), 10).await.unwrap().is_empty());
 
@@ -53,7 +53,8 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     for decision in
         [Decision { to: Some(given), at: NOW, gross }, Decision { to: None, at: NOW + 1, gross: None }]
     {
-        let decided = Refund { decision: Some(decision), ..refund.clone() };
+        let said = Said { claim: None, decision: Some(decision) };
+        let decided = Refund { state: State::Ended(End::NotWorthItsFee, said), ..refund.clone() };
         for refund in [decided.clone().dropped(&deposit), decided] {
             let mut tx = stage.begin().await;
             tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
@@ -70,7 +71,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     }
     let mut tx = stage.begin().await;
     tx.insert_payout(&claimed).await.unwrap();
-    let sent = Refund { phase: Phase::queued(&claimed), ..refund };
+    let sent = refund.queued(&claimed);
     tx.put_refund(payment.id, stage.business.id, &sent).await.unwrap();
     let less = claimed.with_amount(Amount::from_atoms(6).unwrap()).unwrap();
     assert!(tx.save_payout(less).await.unwrap().is_some());

@@ -6,7 +6,8 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Decision, Given, Plan, Refund};
+use checkout_domain::payment::refund::{Given, Plan, Refund};
+use checkout_domain::payment::refund_state::{Claim, Decision, Said, State};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::approved::Approved;
@@ -113,7 +114,8 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     }
     for claim in [&kept, &refused] {
         let record = tx.payment(payment).await.unwrap().unwrap();
-        let claimed = record.refund(claim.id).unwrap().clone().claimed(Given::of(claim), NOW);
+        let state = State::Claimed(Claim { to: Given::of(claim), at: NOW, refusal: None });
+        let claimed = Refund { state, ..record.refund(claim.id).unwrap().clone() };
         tx.put_refund(payment, business, &claimed).await.unwrap();
     }
     tx.commit().await.unwrap();
@@ -147,7 +149,7 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
     let mut tx = stage.begin().await;
     for deposit in [&first, &second] {
         tx.insert_deposit(payment.id, stage.business.id, deposit).await.unwrap();
-        let refund = deposit.planned(&plan, Amount::ZERO);
+        let refund = deposit.planned(&plan, Amount::ZERO, Said::default());
         tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     }
     tx.commit().await.unwrap();
@@ -165,7 +167,7 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
         let mut tx = stage.begin().await;
         for deposit in [&first, &second] {
             let decision = Some(Decision { to: to.clone(), at: NOW, gross: None });
-            let refund = Refund { decision, ..deposit.planned(&plan, Amount::ZERO) };
+            let refund = deposit.planned(&plan, Amount::ZERO, Said { claim: None, decision });
             tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
         }
         let withdrawn = tx.withdrawn_since(stage.business.id, NOW - 1).await.unwrap();

@@ -119,9 +119,9 @@ async fn refund_of_backup(app: &App, payout: &Payout, restored_at: u64) -> Store
     };
     // Also to the sender, if somebody said so: they may have said something else after the backup.
     let automatic = record.refund_by_payout(payout.id);
+    let refund = automatic.map(|(_, refund)| refund).or_else(|| record.refund(payout.id));
     let is_decided = payout.claimed
-        || automatic.is_some_and(|(_, refund)| refund.decision.is_some() || refund.claim.is_some())
-        || record.refund(payout.id).is_some_and(|refund| refund.claim.is_some());
+        || refund.is_some_and(|refund| refund.state.decision().is_some() || refund.state.claim().is_some());
     Ok(Some(match payout.purpose {
         _ if is_decided => RefundBy::Payer,
         Purpose::Refund => RefundBy::Nobody,

@@ -3,8 +3,6 @@
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::payment::refund::Refund;
-use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::may_leave::Why;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -47,7 +45,7 @@ pub(super) async fn refuse(app: &App, payout: Payout, reason: &str) -> Stored<bo
             finish(app, changed.tx.as_mut(), changed.payout.id, WithdrawalStatus::Failed).await?;
         }
         Purpose::Refund => {
-            wait_again(app, &mut changed, Phase::NeedsAddress(NoRefundAddress::Refused)).await?;
+            wait_again(app, &mut changed, |refund| refund.needs_address(NoRefundAddress::Refused)).await?;
         }
     }
     changed.tell(app, EventType::WithdrawalFailed).await?;
@@ -72,10 +70,7 @@ pub(super) async fn approve_again(app: &App, payout: &Payout) -> Stored<()> {
         return Ok(());
     };
     let Some((_, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
-    if refund.decision.is_none() {
-        return Ok(());
-    }
-    let refund = Refund { claim: None, ..refund.clone() }.undecided();
+    let Some(refund) = refund.clone().undecided() else { return Ok(()) };
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
     announce_events::since(app, tx.as_mut(), &record).await?;
@@ -87,8 +82,7 @@ pub(super) async fn end_own(app: &App, payout: Payout, why: Why) -> Stored<bool>
     match payout.purpose {
         Purpose::Withdrawal | Purpose::MerchantRefund => refuse(app, payout, why.sentence()).await,
         Purpose::Refund => {
-            let phase = Phase::NeedsAddress(NoRefundAddress::OwnAddress);
-            let held = hold(app, payout, phase).await?;
+            let held = hold(app, payout, |refund| refund.needs_address(NoRefundAddress::OwnAddress)).await?;
             Ok(matches!(held, Prepared::Ended))
         }
     }

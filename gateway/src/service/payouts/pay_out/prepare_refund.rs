@@ -13,13 +13,11 @@ use checkout_domain::ledger::limits::less_fee;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::Refund;
-use checkout_domain::payment::refund_phase::{End, Phase};
 use checkout_domain::payment::stages::Stages;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::withdrawal::SCREENED_FOR;
 use checkout_domain::withdrawal::may_leave::Why;
-use checkout_domain::withdrawal::rules::Unapproved;
 
 use super::changed::{Changed, refunded};
 use super::compare::{Compared, compare};
@@ -63,7 +61,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
     match if is_recent { Some(false) } else { is_own_recipient(app, &payout).await } {
         Some(false) => {}
         Some(true) => {
-            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::OwnAddress)).await;
+            return hold(app, payout, |refund| refund.needs_address(NoRefundAddress::OwnAddress)).await;
         }
         None => {
             app.state.payouts.looked(&payout, now, false);
@@ -71,10 +69,10 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         }
     }
     // An operator's decision overrides what the network says of the sender.
-    if !is_recent && refund.decision.is_none() {
+    if !is_recent && refund.state.decision().is_none() {
         match broadcaster.no_refund_address(&payout, &deposit.output).await {
             Ok(None) => {}
-            Ok(Some(why)) => return hold(app, payout, Phase::NeedsAddress(why)).await,
+            Ok(Some(why)) => return hold(app, payout, |refund| refund.needs_address(why)).await,
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
                 app.state.payouts.looked(&payout, now, false);
@@ -82,8 +80,8 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             }
         }
     }
-    if refund.decision.is_none() && has_had_enough(app, &record, &payout) {
-        return hold(app, payout, Phase::NeedsApproval(Unapproved::Limit)).await;
+    if refund.state.decision().is_none() && has_had_enough(app, &record, &payout) {
+        return hold(app, payout, Refund::needs_approval).await;
     }
     if is_recent {
         return Ok(Prepared::Ready(Box::new(payout)));
@@ -92,7 +90,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         Ok(asked) => fee(payout.pair, asked),
         Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
             tracing::error!(payout = %payout.id, reason, "refused by the network");
-            return hold(app, payout, Phase::NeedsAddress(NoRefundAddress::Refused)).await;
+            return hold(app, payout, |refund| refund.needs_address(NoRefundAddress::Refused)).await;
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
@@ -104,7 +102,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         Some(amount) if (amount, fee) == (payout.amount, refund.fee) => Prepared::Ready(Box::new(payout)),
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
-        None if refund.decision.is_none() && now >= payout.created_at.saturating_add(DAY) => {
+        None if refund.state.decision().is_none() && now >= payout.created_at.saturating_add(DAY) => {
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent(payout) => give_up(app, *payout, fee).await?,
@@ -133,7 +131,7 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
     }
     match app.screening.screen(payout.pair.network, &payout.to).await {
         Ok(screened) if screened.blocked => {
-            hold(app, payout, Phase::NeedsAddress(NoRefundAddress::Blocked)).await
+            hold(app, payout, |refund| refund.needs_address(NoRefundAddress::Blocked)).await
         }
         Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
         Err(error) => {
@@ -159,7 +157,7 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
         return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
     }
     let Some((_, refund)) = record.refund_by_payout(payout.id) else { return false };
-    let within = refund.decision.is_some() || !has_had_enough(app, record, payout);
+    let within = refund.state.decision().is_some() || !has_had_enough(app, record, payout);
     within && is_planned(record, refund) && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
@@ -171,8 +169,9 @@ fn is_planned(record: &PaymentWithDeposits, refund: &Refund) -> bool {
 /// Whether the payment had its automatic refunds of a day, without this one.
 fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
     let since = app.clock.now().saturating_sub(DAY);
-    let automatic = record.refunds().filter(|refund| refund.charge().is_none() && refund.decision.is_none());
-    let sent = automatic.filter(|refund| refund.is_binding()).filter_map(|refund| refund.phase.transfer());
+    let automatic =
+        record.refunds().filter(|refund| refund.charge().is_none() && refund.state.decision().is_none());
+    let sent = automatic.filter(|refund| refund.is_binding()).filter_map(|refund| refund.state.transfer());
     let lately = sent.filter(|sent| sent.payout != payout.id && sent.planned_at > since);
     lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
 }
@@ -203,7 +202,7 @@ async fn give_up(app: &App, payout: Payout, fee: Amount) -> Stored<Prepared> {
     let Some((_, refund)) = record.refund_by_payout(payout.id) else {
         return Ok(Prepared::Later(Why::Changed));
     };
-    let refund = Refund { fee, phase: Phase::Ended(End::NotWorthItsFee), ..refund.clone() };
+    let refund = Refund { fee, ..refund.clone() }.given_up();
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     record.refunds.insert(refund.id, refund);
     follow(app, tx, record, before).await?;
@@ -235,24 +234,28 @@ async fn follow(
 }
 
 /// Nothing is sent for now. The money stays owed to the payer.
-pub(super) async fn hold(app: &App, payout: Payout, phase: Phase) -> Stored<Prepared> {
+pub(super) async fn hold(app: &App, payout: Payout, wait: impl FnOnce(Refund) -> Refund) -> Stored<Prepared> {
     let Some(mut changed) = Changed::of(app, payout.cancelled()).await? else {
         return Ok(Prepared::Later(Why::Changed));
     };
-    wait_again(app, &mut changed, phase).await?;
+    wait_again(app, &mut changed, wait).await?;
     changed.tell(app, EventType::WithdrawalFailed).await?;
     changed.commit().await?;
     Ok(Prepared::Ended)
 }
 
 /// Takes the payout off its refund, which waits from now on. The payer names another address, unless the merchant refused one.
-pub(super) async fn wait_again(app: &App, changed: &mut Changed, phase: Phase) -> Stored<()> {
+pub(super) async fn wait_again(
+    app: &App,
+    changed: &mut Changed,
+    wait: impl FnOnce(Refund) -> Refund,
+) -> Stored<()> {
     let Changed { tx, before: Some(record), payout } = changed else { return Ok(()) };
     let Some((deposit, refund)) = record.refund_by_payout(payout.id) else { return Ok(()) };
-    let refund = refund.clone().waits_again(phase);
+    let refund = wait(refund.clone());
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
-    tracing::warn!(deposit = %deposit.id, waits = ?refund.phase, to = payout.to,
+    tracing::warn!(deposit = %deposit.id, waits = ?refund.state.wait(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())
 }

@@ -5,7 +5,6 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
-use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 
@@ -35,7 +34,7 @@ pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<
         Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, changed.tx.as_mut(), payout).await?,
         Purpose::Refund => {
             reverse(app, changed.tx.as_mut(), Cause::SentRefund(payout.id)).await?;
-            wait_again(app, &mut changed, Phase::NeedsAddress(NoRefundAddress::Reverted)).await?;
+            wait_again(app, &mut changed, |refund| refund.needs_address(NoRefundAddress::Reverted)).await?;
         }
     }
     changed.tell(app, EventType::WithdrawalReverted).await?;

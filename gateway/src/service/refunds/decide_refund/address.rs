@@ -2,17 +2,14 @@
 
 use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
-use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::refund::{Given, Refund};
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::{Stored, Tx};
-use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::ListedRefund;
 use uuid::Uuid;
 
 use super::limits::is_above_limit;
-use super::{NOT_WAITING, check_kept, find, refuse_disabled};
+use super::{check_kept, find, refuse_disabled};
 use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payouts::create_withdrawal::not_whitelisted;
@@ -42,37 +39,35 @@ pub async fn address(
     let record = tx.payment(found.payment).await?.ok_or(Refused::NoRefund)?;
     let refund = record.refund(id).ok_or(Refused::NoRefund)?;
     let given = to.in_normal_form();
-    if !record.goes_back(refund, &given) {
+    let goes_back = record.goes_back(refund, &given);
+    if !goes_back {
         no_errors(not_whitelisted(app, tx.as_mut(), "address", (found.business, pair, &given)).await?)?;
     }
-    let is_new = match refund.charge() {
-        Some(charge) => address_charged(app, tx.as_mut(), by, (refund, charge), &to).await?,
-        None => address_automatic(app, tx.as_mut(), (&record, refund), &given).await?,
-    };
-    if is_new {
+    if refund.can_be_addressed(&given)? {
+        let now = app.clock.now();
+        if let Some(charge) = refund.charge() {
+            tx.balance(found.business, charge.balance(), charge.deducted.asset).await?;
+            if !give_address(tx.as_mut(), id, &to, now).await? {
+                return Err(NotNow::NeedsNoAddress.into());
+            }
+            tx.put_initiator(id, by).await?;
+            // With this one, which may have been asked for on another day.
+            let sum = withdrawn(app, tx.as_mut(), found.business).await?;
+            if tx.rules(found.business, now).await?.daily_limit.is_some_and(|most| sum > most) {
+                return Err(Refused::RefundLimit);
+            }
+        } else {
+            // The sum and the decision are one transaction: two at once do not pass the limit together.
+            if !goes_back && is_above_limit(app, tx.as_mut(), found.business, refund).await? {
+                return Err(Refused::RefundLimit);
+            }
+            let new = (app.new_id(), now);
+            check_kept(send_of(tx.as_mut(), &record, new, id, Some(&given)).await?, true)?;
+        }
         announce_events::since(app, tx.as_mut(), &record).await?;
         tx.commit().await?;
     }
     read_listed(app, id).await
-}
-
-/// Returns false if it has this address.
-async fn address_automatic(
-    app: &App,
-    tx: &mut dyn Tx,
-    (record, refund): (&PaymentWithDeposits, &Refund),
-    to: &Given,
-) -> Result<bool, Refused> {
-    if refund.given() == Some(to) {
-        return Ok(false);
-    }
-    // The sum and the decision are one transaction: two at once do not pass the limit together.
-    if !record.goes_back(refund, to) && is_above_limit(app, tx, record.payment.business, refund).await? {
-        return Err(Refused::RefundLimit);
-    }
-    let (new, to) = ((app.new_id(), app.clock.now()), Some((&*to.address, to.tag.as_deref())));
-    check_kept(send_of(tx, record, new, refund.id, to).await?, true)?;
-    Ok(true)
 }
 
 /// The payout of a refund of the merchant gets its address; returns false if it has one, or is held.
@@ -87,30 +82,4 @@ pub(in crate::service) async fn give_address(
     let Some(addressed) = addressed else { return Ok(false) };
     tx.put_recipient(id, &to.given, now).await?;
     Ok(tx.save_payout(addressed).await?.is_some())
-}
-
-/// Returns false if it has this address.
-async fn address_charged(
-    app: &App,
-    tx: &mut dyn Tx,
-    by: &Actor,
-    (refund, charge): (&Refund, &Withdrawal),
-    to: &Recipient,
-) -> Result<bool, Refused> {
-    let given = to.in_normal_form();
-    if refund.phase != (Phase::NeedsAddress(NoRefundAddress::NotGiven)) {
-        let is_known = refund.lasts() && Given::of(charge) == given;
-        return if is_known { Ok(false) } else { Err(NOT_WAITING) };
-    }
-    tx.balance(charge.business, charge.balance(), charge.deducted.asset).await?;
-    if !give_address(tx, charge.id, to, app.clock.now()).await? {
-        return Err(NOT_WAITING);
-    }
-    tx.put_initiator(charge.id, by).await?;
-    // With this one, which may have been asked for on another day.
-    let sum = withdrawn(app, tx, charge.business).await?;
-    if tx.rules(charge.business, app.clock.now()).await?.daily_limit.is_some_and(|most| sum > most) {
-        return Err(Refused::RefundLimit);
-    }
-    Ok(true)
 }

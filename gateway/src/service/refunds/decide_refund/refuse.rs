@@ -2,9 +2,8 @@
 
 use checkout_domain::access::token::Caller;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::Store;
-use checkout_domain::withdrawal::rules::Approval;
 use checkout_wire::ListedRefund;
 use uuid::Uuid;
 
@@ -28,19 +27,14 @@ pub async fn refuse_claim(
     payment: PaymentId,
     (id, reason): (Uuid, &str),
 ) -> Result<(), Refused> {
-    let none = Refused::RefundState("was not asked for by the payer, or is decided");
     let mut tx = store.begin().await?;
     let record = tx.payment(payment).await?.ok_or(Refused::NoRefund)?;
     let refund = record.refund(id).ok_or(Refused::NoRefund)?;
-    match refund.charge() {
-        _ if refund.claim.is_none() => return Err(none),
-        Some(charge) if charge.approval == Some(Approval::Rejected) => return Ok(()),
-        None if matches!(refund.phase, Phase::NeedsAddress(_)) && refund.is_claimed() => return Ok(()),
-        Some(_) if tx.reject(id).await? => {}
-        None if refund.is_claimed() => {}
-        None | Some(_) => return Err(none),
+    let Some(refused) = refund.clone().refused(reason)? else { return Ok(()) };
+    if refused.charge().is_some() && !tx.reject(id).await? {
+        return Err(NotNow::NotAsked.into());
     }
-    tx.put_refund(payment, record.payment.business, &refund.clone().refused(reason)).await?;
+    tx.put_refund(payment, record.payment.business, &refused).await?;
     let source = EventStamp { new_id: &|| event, now };
     announce_events::since_from(store, &source, tx.as_mut(), &record).await?;
     tx.commit().await?;

@@ -6,13 +6,12 @@ use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Claim, Decision, Given, Refund, Source};
+use checkout_domain::payment::refund::{Given, Refund, Source};
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_phase::{End, Phase, Transfer};
+use checkout_domain::payment::refund_state::{Claim, Decision, End, Said, State, Step, Transfer};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore as _};
 use checkout_domain::withdrawal::Refunded;
-use checkout_domain::withdrawal::rules::Unapproved;
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
@@ -29,21 +28,22 @@ fn given(address: &str) -> Given {
 }
 
 /// A refund of the rows in `rows.rs`.
-fn refund(phase: Phase, claim: Option<Claim>, decision: Option<Decision>) -> Refund {
+fn refund(state: State) -> Refund {
     let [gross, fee] = [110, 10].map(|atoms| Amount::from_atoms(atoms).unwrap());
     let source = Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment };
     let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
-    Refund { id: id(DEPOSIT), pair, gross, fee, source, claim, decision, phase }
+    Refund { id: id(DEPOSIT), pair, gross, fee, source, state }
 }
 
 fn dropped(claim: Option<Claim>, decision: Option<Decision>) -> Refund {
     let source = Source::Deposit { kind: RefundType::Full, reason: RefundReason::Overpayment };
-    let refund = refund(Phase::Dropped, claim, decision);
+    let refund = refund(State::Dropped(Said { claim, decision }));
     Refund { source, gross: Amount::ZERO, fee: Amount::ZERO, ..refund }
 }
 
-fn transfer(confirmed_at: Option<u64>) -> Transfer {
-    Transfer { payout: id(REFUND), transaction_id: Some("payout-1".to_owned()), confirmed_at, planned_at: 1 }
+fn transfer(confirmed_at: Option<u64>, said: Said) -> Transfer {
+    let transaction_id = Some("payout-1".to_owned());
+    Transfer { payout: id(REFUND), transaction_id, confirmed_at, planned_at: 1, said }
 }
 
 /// Those of version 23 with these changes, as they are read now.
@@ -73,15 +73,10 @@ async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
     );
 }
 
-async fn check_charged(
-    stage: &Stage,
-    statements: &[&str],
-    refunded: Refunded,
-    (phase, claim): (Phase, Option<Claim>),
-) {
+async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, state: State) {
     let (refunds, listed) = migrated(stage, statements).await;
     let refund = &refunds[&id(WITHDRAWAL)];
-    assert_eq!((&refund.phase, &refund.claim), (&phase, &claim), "{statements:?}");
+    assert_eq!(refund.state, state, "{statements:?}");
     assert_eq!(refund.charge().unwrap().refunds, Some(refunded), "{statements:?}");
     let listed: Vec<_> = listed.into_iter().map(|found| (found.refund.id, found.client_payment_id)).collect();
     let order = "order-1".to_owned();
@@ -104,24 +99,25 @@ pub(in crate::tests) async fn refunds(stage: &Stage) {
     let confirmed = "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = 9 WHERE kind = 'REFUND'";
     let follow_up = "UPDATE refunds SET kind = 'FULL', reason = 'FOLLOW_UP_DEPOSIT', status = 'CONFIRMED'";
     let full = Source::Deposit { kind: RefundType::Full, reason: RefundReason::FollowUpDeposit };
-    let needs_address = |why| Phase::NeedsAddress(why);
 
     check(stage, &[NONE], None).await;
     check(stage, &[NONE, kept], Some(dropped(claim(None), None))).await;
     check(stage, &[NONE, decided], Some(dropped(None, Some(approved.clone())))).await;
     let both = dropped(claim(Some("no")), Some(decision(None)));
     check(stage, &[NONE, kept, "UPDATE deposits SET kept_refusal = 'no'", sender], Some(both)).await;
-    let contract = refund(needs_address(NoRefundAddress::Contract), None, None);
+    let contract = refund(State::NeedsAddress { why: NoRefundAddress::Contract, refused: None });
     check(stage, &[&no_address], Some(contract)).await;
-    let not_this = refund(needs_address(NoRefundAddress::ClaimRefused), claim(Some("no")), None);
+    let not_this =
+        refund(State::NeedsAddress { why: NoRefundAddress::ClaimRefused, refused: claim(Some("no")) });
     check(stage, &[&refused, &asked], Some(not_this)).await;
-    let waiting = refund(Phase::NeedsApproval(Unapproved::Claim), claim(None), None);
+    let waiting = refund(State::Claimed(claim(None).unwrap()));
     check(stage, &[&unapproved, ASKED], Some(waiting)).await;
-    let ended = refund(Phase::Ended(End::NotWorthItsFee), None, Some(approved));
+    let ended = refund(State::Ended(End::NotWorthItsFee, Said { claim: None, decision: Some(approved) }));
     check(stage, &[worthless, decided], Some(ended)).await;
-    let sent = refund(Phase::Sent(transfer(None)), claim(None), Some(decision(None)));
+    let said = Said { claim: claim(None), decision: Some(decision(None)) };
+    let sent = refund(State::Leaving(Step::Sent, transfer(None, said)));
     check(stage, &[ASKED, sender], Some(sent)).await;
-    let done = refund(Phase::Confirmed(transfer(Some(9))), None, None);
+    let done = refund(State::Leaving(Step::Confirmed, transfer(Some(9), Said::default())));
     check(stage, &[confirmed, follow_up], Some(Refund { source: full, ..done })).await;
 }
 
@@ -145,24 +141,24 @@ pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
 
     let unaddressed = [made, &of_payment(merchants), &payout("state = 'UNADDRESSED', to_address = ''")];
     let waits = "UPDATE withdrawals SET refund_waits = 'ADDRESS'";
-    let phase = Phase::NeedsAddress(NoRefundAddress::NotGiven);
-    check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), (phase, None)).await;
+    let state = State::NeedsAddress { why: NoRefundAddress::NotGiven, refused: None };
+    check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), state).await;
 
     let asked =
         of_payment(&format!("{merchants}, claimed_at = 5, approval = 'WAITING', refund_waits = 'APPROVAL'"));
-    let phase = Phase::NeedsApproval(Unapproved::Claim);
-    check_charged(stage, &[made, &asked], refunded(None), (phase, claim(None))).await;
+    let state = State::Claimed(claim(None).unwrap());
+    check_charged(stage, &[made, &asked], refunded(None), state).await;
 
     let payers = format!(
         "after_seq = 3, claim_of = '{DEPOSIT}', claimed_at = 5, claim_refusal = 'no', approval = 'REJECTED'"
     );
     let (blocked, failed) =
         (of_payment(&format!("{payers}, status = 'BLOCKED'")), payout("state = 'FAILED'"));
-    let phase = Phase::Ended(End::Blocked);
+    let state = State::Ended(End::Blocked, Said { claim: claim(Some("no")), decision: None });
     let refused = [made, &blocked, &failed];
-    check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), (phase, claim(Some("no")))).await;
+    check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), state).await;
 
-    let queued = Transfer { payout: id(WITHDRAWAL), transaction_id: None, confirmed_at: None, planned_at: 1 };
-    let queued = (Phase::Queued(queued), None);
+    let queued = Transfer { payout: id(WITHDRAWAL), transaction_id: None, ..transfer(None, Said::default()) };
+    let queued = State::Leaving(Step::Queued, queued);
     check_charged(stage, &[made, &of_payment(merchants)], refunded(None), queued).await;
 }

@@ -1,0 +1,325 @@
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_wire::payment::{RefundReason, RefundType};
+use uuid::Uuid;
+
+use super::*;
+use crate::chain::payout::state::Progress;
+use crate::ids::{BusinessId, PaymentId};
+use crate::ledger::money::Money;
+use crate::payment::refund::Source;
+use crate::rates::asset::Asset;
+use crate::rates::fiat::Fiat;
+use crate::withdrawal::Refunded;
+
+const WHY: NoRefundAddress = NoRefundAddress::Contract;
+const WAITS: State = State::NeedsAddress { why: WHY, refused: None };
+
+fn given(address: &str) -> Given {
+    Given { address: address.to_owned(), tag: None }
+}
+
+fn claim(address: &str, refusal: Option<&str>) -> Claim {
+    Claim { to: given(address), at: 5, refusal: refusal.map(str::to_owned) }
+}
+
+fn automatic(state: State) -> Refund {
+    Refund {
+        id: Uuid::from_u128(1),
+        pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
+        gross: Amount::from_atoms(10).unwrap(),
+        fee: Amount::from_atoms(3).unwrap(),
+        source: Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment },
+        state,
+    }
+}
+
+fn leaving(step: Step, said: Said) -> State {
+    let (payout, transaction_id) = (Uuid::from_u128(2), Some("transaction".to_owned()));
+    State::Leaving(step, Transfer { payout, transaction_id, confirmed_at: None, planned_at: 1, said })
+}
+
+fn to_sender() -> Said {
+    let decision = Decision { to: None, at: 1, gross: None };
+    Said { claim: None, decision: Some(decision) }
+}
+
+fn asked() -> Said {
+    Said { claim: Some(claim("payer", None)), decision: None }
+}
+
+/// Charged to a balance, to `there`, for 50 EUR.
+fn charge(status: WithdrawalStatus, approval: Option<Approval>) -> Withdrawal {
+    let zero = Money { asset: Asset::Fiat(Fiat::EUR), units: 0 };
+    let payment = PaymentId(Uuid::from_u128(8));
+    Withdrawal {
+        id: Uuid::from_u128(2),
+        business: BusinessId(Uuid::nil()),
+        refunds: Some(Refunded { payment, of_unpaid: false, claim_of: None, after: None }),
+        client_withdrawal_id: "refund".to_owned(),
+        pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
+        recipient: "there".to_owned(),
+        to: "there".to_owned(),
+        tag: None,
+        policy: TargetPolicy::Crypto,
+        account: WithdrawalAccount::Fiat,
+        initiated_by: "BUSINESS_TOKEN".to_owned(),
+        initiator: None,
+        status,
+        amount: Amount::from_atoms(10).unwrap(),
+        fee: Amount::ZERO,
+        display_currency: Fiat::EUR,
+        display_amount: Decimal::ZERO,
+        display_fee: Decimal::ZERO,
+        display_service_fee: Decimal::ZERO,
+        deducted: zero,
+        service_fee: zero,
+        uniform_amount: "50".parse().unwrap(),
+        uniform_service_fee: Decimal::ZERO,
+        owner: None,
+        screened_at: None,
+        transaction_id: None,
+        created_at: 1,
+        approval,
+        approved: None,
+        asked_fee: None,
+    }
+}
+
+fn charged(progress: Progress, approval: Option<Approval>, refusal: Option<Option<&str>>) -> Refund {
+    let status = match progress {
+        Progress::Cancelled => WithdrawalStatus::Failed,
+        Progress::Failed => WithdrawalStatus::Blocked,
+        _ => WithdrawalStatus::New,
+    };
+    let asked = (refusal.map(|_| 5), refusal.flatten().map(str::to_owned));
+    Refund::charged(charge(status, approval), (progress, None), asked).unwrap()
+}
+
+fn payout(refund: &Refund, to: Option<&str>) -> Payout {
+    let to_given = given(to.unwrap_or("sender"));
+    refund.payout(Uuid::from_u128(3), BusinessId(Uuid::nil()), to_given, to.is_some(), 7)
+}
+
+#[test]
+fn what_is_approved() {
+    let check = |refund: Refund, expected: Result<bool, NotNow>| {
+        assert_eq!(refund.can_be_approved(), expected, "{refund:?}");
+    };
+    check(automatic(WAITS), Err(NotNow::NeedsAddress));
+    check(automatic(State::AboveLimit(None)), Ok(true));
+    check(automatic(State::Claimed(claim("payer", None))), Ok(true));
+    for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
+        check(automatic(leaving(step, to_sender())), Ok(false));
+        check(automatic(leaving(step, asked())), Ok(false));
+        check(automatic(leaving(step, Said::default())), Err(NotNow::NeedsNoApproval));
+    }
+    check(automatic(State::Dropped(Said::default())), Err(NotNow::NeedsNoApproval));
+    check(automatic(State::Ended(End::NotWorthItsFee, Said::default())), Err(NotNow::NeedsNoApproval));
+
+    let (waiting, approved, rejected) =
+        (Some(Approval::Waiting), Some(Approval::Approved), Some(Approval::Rejected));
+    check(charged(Progress::Unaddressed, None, None), Err(NotNow::NeedsAddress));
+    check(charged(Progress::Waiting, waiting, None), Ok(true));
+    check(charged(Progress::Waiting, waiting, Some(None)), Ok(true));
+    for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
+        check(charged(progress, approved, Some(None)), Ok(false));
+        check(charged(progress, None, None), Err(NotNow::NeedsNoApproval));
+    }
+    check(charged(Progress::Waiting, rejected, Some(Some("no"))), Err(NotNow::NeedsNoApproval));
+    check(charged(Progress::Failed, rejected, None), Err(NotNow::NeedsNoApproval));
+    check(charged(Progress::Cancelled, waiting, None), Err(NotNow::NeedsNoApproval));
+}
+
+#[test]
+fn who_approves() {
+    let check = |refund: Refund, above: Option<u8>, expected: bool| {
+        let above = above.map(Decimal::from);
+        assert_eq!(refund.is_approved_by_organisation(above), expected, "{above:?} {refund:?}");
+    };
+    let waiting = Some(Approval::Waiting);
+    check(automatic(State::AboveLimit(None)), Some(0), false);
+    check(charged(Progress::Waiting, None, None), Some(0), false);
+    check(charged(Progress::Waiting, waiting, None), None, true);
+    check(charged(Progress::Waiting, waiting, Some(None)), None, false);
+    check(charged(Progress::Waiting, waiting, Some(None)), Some(50), false);
+    check(charged(Progress::Waiting, waiting, Some(None)), Some(49), true);
+}
+
+#[test]
+fn what_gets_an_address() {
+    let check = |refund: Refund, to: &str, expected: Result<bool, NotNow>| {
+        assert_eq!(refund.can_be_addressed(&given(to)), expected, "{to} {refund:?}");
+    };
+    let none = Err(NotNow::NeedsNoAddress);
+    check(automatic(WAITS), "there", Ok(true));
+    check(automatic(State::AboveLimit(None)), "there", Ok(true));
+    check(automatic(State::Claimed(claim("payer", None))), "there", Ok(true));
+    let decision = Decision { to: Some(given("there")), at: 1, gross: None };
+    for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
+        let decided = || Said { claim: None, decision: Some(decision.clone()) };
+        check(automatic(leaving(step, decided())), "there", Ok(false));
+        check(automatic(leaving(step, decided())), "elsewhere", none);
+        check(automatic(leaving(step, Said::default())), "there", none);
+    }
+    check(automatic(State::Ended(End::NotWorthItsFee, Said::default())), "there", none);
+
+    check(charged(Progress::Unaddressed, None, None), "elsewhere", Ok(true));
+    for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
+        check(charged(progress, None, None), "there", Ok(false));
+        check(charged(progress, None, None), "elsewhere", none);
+    }
+    check(charged(Progress::Waiting, Some(Approval::Waiting), Some(None)), "elsewhere", none);
+    check(charged(Progress::Cancelled, None, None), "there", none);
+}
+
+#[test]
+fn what_is_cancelled() {
+    let check = |refund: Refund, expected: Result<bool, NotNow>| {
+        assert_eq!(refund.can_be_cancelled(), expected, "{refund:?}");
+    };
+    check(automatic(WAITS), Err(NotNow::Automatic));
+    check(automatic(leaving(Step::Queued, Said::default())), Err(NotNow::Automatic));
+    check(charged(Progress::Unaddressed, None, None), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Waiting), Some(None)), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Rejected), Some(Some("no"))), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Approved), None), Ok(true));
+    check(charged(Progress::Cancelled, None, None), Ok(false));
+    for progress in [Progress::Signed, Progress::Sent, Progress::Confirmed, Progress::Final] {
+        check(charged(progress, None, None), Err(NotNow::TooLate));
+    }
+    check(charged(Progress::Failed, None, None), Err(NotNow::TooLate));
+}
+
+#[test]
+fn what_is_refused() {
+    let check = |refund: Refund, expected: Result<Option<State>, NotNow>| {
+        let name = format!("{refund:?}");
+        let refused = refund.refused("no").map(|next| next.map(|refund| refund.state));
+        assert_eq!(refused, expected, "{name}");
+    };
+    let (none, why) = (Err(NotNow::NotAsked), NoRefundAddress::ClaimRefused);
+    let refused = State::NeedsAddress { why, refused: Some(claim("payer", Some("no"))) };
+    check(automatic(State::Claimed(claim("payer", None))), Ok(Some(refused.clone())));
+    check(automatic(refused), Ok(None));
+    check(automatic(WAITS), none.clone());
+    check(automatic(State::AboveLimit(None)), none.clone());
+    for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
+        check(automatic(leaving(step, asked())), none.clone());
+    }
+
+    let (waiting, rejected) = (Some(Approval::Waiting), Some(Approval::Rejected));
+    let refused = State::Refused(Some(claim("there", Some("no"))));
+    check(charged(Progress::Waiting, waiting, Some(None)), Ok(Some(refused)));
+    check(charged(Progress::Waiting, waiting, None), none.clone());
+    check(charged(Progress::Waiting, rejected, None), none.clone());
+    check(charged(Progress::Waiting, rejected, Some(Some("no"))), Ok(None));
+    check(charged(Progress::Failed, rejected, Some(Some("no"))), Ok(None));
+    for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
+        check(charged(progress, Some(Approval::Approved), Some(None)), none.clone());
+    }
+}
+
+/// What was approved, signed or sent is not asked for, and gets no second payout.
+#[test]
+fn nothing_leaves_twice() {
+    let check = |state: State| {
+        let refund = automatic(state);
+        let payout = payout(&refund, Some("other"));
+        assert_eq!(refund.clone().decided(&payout), Err(NotNow::NeedsNoAddress), "{refund:?}");
+        assert_eq!(refund.clone().claimed(given("payer"), 5), Err(NotNow::NeedsNoAddress), "{refund:?}");
+    };
+    for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
+        check(leaving(step, asked()));
+    }
+    check(State::Refused(None));
+    check(State::Dropped(asked()));
+    check(State::Ended(End::NotWorthItsFee, Said::default()));
+}
+
+/// An address that nobody else saw is not approved: its amount may change.
+#[test]
+fn what_a_decision_approves() {
+    let check = |refund: Refund, to: Option<&str>, is_approved: bool| {
+        let (gross, why) = (refund.gross, format!("{:?} to {to:?}", refund.state));
+        let payout = payout(&refund, to);
+        assert_eq!(payout.amount.atoms(), 7, "{why}");
+        let queued = refund.decided(&payout).unwrap();
+        assert_eq!(queued.state.transfer().unwrap().payout, payout.id, "{why}");
+        let expected = Decision { to: to.map(given), at: 7, gross: is_approved.then_some(gross) };
+        assert_eq!(queued.state.decision(), Some(&expected), "{why}");
+    };
+    let limit = || automatic(State::AboveLimit(None));
+    let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
+    check(limit(), None, true);
+    check(limit(), Some("other"), true);
+    check(claimed(), Some("payer"), true);
+    check(claimed(), Some("other"), false);
+    check(claimed().refused("no").unwrap().unwrap(), Some("other"), false);
+    check(automatic(WAITS), Some("other"), false);
+}
+
+#[test]
+fn a_claim_is_forgotten_unless_it_was_refused() {
+    let check = |refund: Refund, claim: Option<&str>| {
+        assert_eq!(refund.state.claim().map(|claim| &*claim.to.address), claim, "{refund:?}");
+        assert!(refund.lasts(), "{refund:?}");
+    };
+    let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
+    let refused = || claimed().refused("no").unwrap().unwrap();
+    check(automatic(WAITS), None);
+    check(claimed(), Some("payer"));
+    check(refused(), Some("payer"));
+    check(refused().claimed(given("other"), 6).unwrap(), Some("other"));
+    check(claimed().needs_address(WHY), None);
+    check(refused().needs_address(WHY), Some("payer"));
+    check(refused().needs_approval(), Some("payer"));
+    let kept = automatic(State::Ended(End::NotWorthItsFee, Said::default()));
+    assert_eq!((kept.returned(), automatic(WAITS).returned().atoms()), (Amount::ZERO, 10));
+}
+
+/// What waits for another approval goes where it was decided, never to an address that the merchant refused.
+#[test]
+fn what_is_decided_again() {
+    let check = |claim: Option<Claim>, to: Option<&str>, expected: State| {
+        let decision = Some(Decision { to: to.map(given), at: 7, gross: None });
+        let refund = automatic(leaving(Step::Queued, Said { claim, decision }));
+        assert_eq!(refund.undecided().unwrap().state, expected, "{to:?}");
+    };
+    let decided = |address: &str| State::Claimed(Claim { at: 7, ..claim(address, None) });
+    check(None, None, State::AboveLimit(None));
+    check(None, Some("other"), decided("other"));
+    check(Some(claim("payer", None)), Some("payer"), State::Claimed(claim("payer", None)));
+    check(Some(claim("payer", None)), Some("other"), decided("other"));
+    check(Some(claim("payer", Some("no"))), Some("other"), decided("other"));
+    assert_eq!(automatic(leaving(Step::Queued, asked())).undecided(), None);
+}
+
+/// A row that is read back is what was written.
+#[test]
+fn rows() {
+    let check = |state: State, payout: Option<Progress>| {
+        let said = Said { claim: state.claim().cloned(), decision: state.decision().cloned() };
+        let wait = state.wait().map(|(word, why)| (word.as_str(), why));
+        let sent = payout.zip(state.transfer().cloned());
+        assert_eq!(State::of_row(wait, state.status().is_some(), said, sent), Some(state));
+    };
+    for why in NoRefundAddress::ALL {
+        check(State::NeedsAddress { why, refused: None }, None);
+    }
+    check(State::NeedsAddress { why: WHY, refused: Some(claim("payer", Some(""))) }, None);
+    check(State::AboveLimit(None), None);
+    check(State::AboveLimit(Some(claim("payer", Some("no")))), None);
+    check(State::Claimed(claim("payer", None)), None);
+    for said in [Said::default(), asked(), to_sender()] {
+        check(State::Dropped(said.clone()), None);
+        check(State::Ended(End::NotWorthItsFee, said.clone()), None);
+        check(leaving(Step::Queued, said.clone()), Some(Progress::Waiting));
+        check(leaving(Step::Signed, said.clone()), Some(Progress::Signed));
+        check(leaving(Step::Sent, said.clone()), Some(Progress::Sent));
+        check(leaving(Step::Confirmed, said.clone()), Some(Progress::Confirmed));
+        check(leaving(Step::Confirmed, said), Some(Progress::Final));
+    }
+    let limit = State::of_row(Some(("APPROVAL", "LIMIT_OF_ANOTHER_VERSION")), true, asked(), None);
+    assert_eq!(limit, Some(State::AboveLimit(asked().claim)), "an operator decides");
+}
