@@ -19,6 +19,7 @@ pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
 pub mod refund_filter;
+pub mod refund_said;
 pub mod refund_state;
 pub mod refund_steps;
 pub mod refundable;

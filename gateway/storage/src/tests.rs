@@ -68,7 +68,7 @@ on_both! {
     payout_holds: held, held_or_moved, numbers_of_the_backup, sent_by, restored_again;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, reasons, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
-    refunds: waiting_and_claimed;
+    refunds: waiting_and_claimed, one_of_many_claims;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key, shops;
     set_aside: entries;
     untagged: reports, states;

@@ -5,7 +5,8 @@ use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::deposit::Deposit;
-use super::refund_state::{Claim, End, Said, State, Step};
+use super::refund_said::{Claim, Said};
+use super::refund_state::{End, State, Step};
 use crate::chain::payout::hold::Hold;
 use crate::chain::payout::state::{PayoutState, Progress};
 use crate::chain::payout::{Payout, Purpose};
@@ -92,12 +93,8 @@ impl Refund {
 
     /// `None` if a balance is charged for it, or nothing is planned.
     pub fn plan(&self) -> Option<Plan> {
-        match self.source {
-            Source::Deposit { kind, reason } if self.is_planned() => {
-                Some(Plan { kind, reason, gross: self.gross })
-            }
-            Source::Deposit { .. } | Source::Merchant(_) | Source::Payer(..) => None,
-        }
+        let Source::Deposit { kind, reason } = self.source else { return None };
+        self.is_planned().then_some(Plan { kind, reason, gross: self.gross })
     }
 
     /// Its payment returns it. One that is not planned is kept for what was said about it.
@@ -117,10 +114,7 @@ impl Refund {
 
     /// `None` if a balance is charged for it.
     pub fn kind(&self) -> Option<RefundType> {
-        match self.source {
-            Source::Deposit { kind, .. } => Some(kind),
-            Source::Merchant(_) | Source::Payer(..) => None,
-        }
+        if let Source::Deposit { kind, .. } = self.source { Some(kind) } else { None }
     }
 
     /// What sends it. What is charged has the id of its payout from the beginning.

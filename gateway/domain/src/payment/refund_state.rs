@@ -1,12 +1,11 @@
 //! How far a refund is, with what is known of it there.
 
-use checkout_core::Amount;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::payment::RefundWait;
 use checkout_wire::refunds::RefundState;
 use uuid::Uuid;
 
-use super::refund::Given;
+use super::refund_said::{Claim, Decision, Said};
 use crate::chain::payout::Payout;
 use crate::chain::payout::state::Progress;
 use crate::chain::refund_address::NoRefundAddress;
@@ -27,7 +26,7 @@ pub enum State {
         refused: Option<Claim>,
     },
     /// It needs an approval: it is beyond the automatic refunds of a day, or above a limit of the business.
-    AboveLimit(Option<Claim>),
+    AboveLimit(Said),
     /// It needs an approval: the payer named its address.
     Claimed(Claim),
     /// It was refused, and the money is not back on the balance yet.
@@ -55,32 +54,6 @@ pub enum End {
     /// The screening blocked its address, or it was rejected.
     Blocked,
     Cancelled,
-}
-
-/// What was said about where a refund goes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
-    pub claim: Option<Claim>,
-    pub decision: Option<Decision>,
-}
-
-/// The payer's request: where the money is to go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    pub to: Given,
-    pub at: u64,
-    /// Why the merchant refused it; may be empty.
-    pub refusal: Option<String>,
-}
-
-/// An operator's decision about an automatic refund, which keeps it while nothing is planned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// `None`: to the sender.
-    pub to: Option<Given>,
-    pub at: u64,
-    /// The amount before the fee that was approved; `None` if an address alone was named.
-    pub gross: Option<Amount>,
 }
 
 /// The transaction of a refund.
@@ -125,22 +98,24 @@ impl State {
         payout: Option<(Progress, Transfer)>,
     ) -> Option<Self> {
         match (wait, payout) {
-            (Some((word, why)), _) => Self::waiting(word, why, said.claim),
+            (Some((word, why)), _) => Self::waiting(word, why, said),
             (None, _) if !is_listed => Some(Self::Dropped(said)),
             (None, None) => Some(Self::Ended(End::NotWorthItsFee, said)),
             (None, Some((progress, transfer))) => Self::of_payout(progress, transfer),
         }
     }
 
-    pub fn waiting(word: &str, why: &str, claim: Option<Claim>) -> Option<Self> {
-        match (RefundWait::known(word)?, claim) {
-            (RefundWait::Address, claim) => {
-                let refused = claim.filter(Claim::is_refused);
+    pub fn waiting(word: &str, why: &str, said: Said) -> Option<Self> {
+        match (RefundWait::known(word)?, said) {
+            (RefundWait::Address, said) => {
+                let refused = said.claim.filter(Claim::is_refused);
                 NoRefundAddress::known(why).map(|why| Self::NeedsAddress { why, refused })
             }
-            (RefundWait::Approval, Some(claim)) if why == CLAIM => Some(Self::Claimed(claim)),
+            (RefundWait::Approval, Said { claim: Some(claim), .. }) if why == CLAIM => {
+                Some(Self::Claimed(claim))
+            }
             // An operator decides, whatever another version held it for.
-            (RefundWait::Approval, claim) => Some(Self::AboveLimit(claim)),
+            (RefundWait::Approval, said) => Some(Self::AboveLimit(said)),
         }
     }
 
@@ -167,7 +142,7 @@ impl State {
                 Self::NeedsAddress { why: NoRefundAddress::NotGiven, refused: said.claim }
             }
             (Progress::Waiting, _, Some(Approval::Waiting)) => {
-                said.claim.map_or(Self::AboveLimit(None), Self::Claimed)
+                said.claim.map_or(Self::AboveLimit(Said::default()), Self::Claimed)
             }
             (Progress::Waiting, _, Some(Approval::Rejected)) => Self::Refused(said.claim),
             (progress, ..) => {
@@ -187,21 +162,21 @@ impl State {
     pub fn claim(&self) -> Option<&Claim> {
         match self {
             Self::Claimed(claim) => Some(claim),
-            Self::NeedsAddress { refused: claim, .. } | Self::AboveLimit(claim) | Self::Refused(claim) => {
-                claim.as_ref()
-            }
-            Self::Dropped(said) | Self::Leaving(_, Transfer { said, .. }) | Self::Ended(_, said) => {
-                said.claim.as_ref()
-            }
+            Self::NeedsAddress { refused: claim, .. } | Self::Refused(claim) => claim.as_ref(),
+            Self::Dropped(said)
+            | Self::AboveLimit(said)
+            | Self::Leaving(_, Transfer { said, .. })
+            | Self::Ended(_, said) => said.claim.as_ref(),
         }
     }
 
     pub fn decision(&self) -> Option<&Decision> {
         match self {
-            Self::Dropped(said) | Self::Leaving(_, Transfer { said, .. }) | Self::Ended(_, said) => {
-                said.decision.as_ref()
-            }
-            Self::NeedsAddress { .. } | Self::AboveLimit(_) | Self::Claimed(_) | Self::Refused(_) => None,
+            Self::Dropped(said)
+            | Self::AboveLimit(said)
+            | Self::Leaving(_, Transfer { said, .. })
+            | Self::Ended(_, said) => said.decision.as_ref(),
+            Self::NeedsAddress { .. } | Self::Claimed(_) | Self::Refused(_) => None,
         }
     }
 
@@ -230,11 +205,5 @@ impl State {
             Self::Claimed(_) => Some((RefundWait::Approval, CLAIM)),
             Self::Dropped(_) | Self::Refused(_) | Self::Leaving(..) | Self::Ended(..) => None,
         }
-    }
-}
-
-impl Claim {
-    pub fn is_refused(&self) -> bool {
-        self.refusal.is_some()
     }
 }

@@ -4,7 +4,8 @@ use checkout_core::Decimal;
 
 use super::deposit::Deposit;
 use super::refund::{Given, Refund};
-use super::refund_state::{Claim, Decision, End, Said, State, Step, Transfer};
+use super::refund_said::{Claim, Decision, Said};
+use super::refund_state::{End, State, Step, Transfer};
 use crate::chain::payout::Payout;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::withdrawal::Withdrawal;
@@ -130,7 +131,7 @@ impl Refund {
 
     /// It is beyond the automatic refunds of a day.
     pub fn needs_approval(self) -> Self {
-        Self { state: State::AboveLimit(self.refused_claim()), ..self }
+        Self { state: State::AboveLimit(Said { claim: self.refused_claim(), decision: None }), ..self }
     }
 
     /// Its network asks more than it is worth: the merchant keeps the money.
@@ -182,17 +183,6 @@ impl Refund {
             }
             _ => None,
         }
-    }
-}
-
-impl Said {
-    /// An address that was approved becomes a claim.
-    pub(super) fn undecided(self) -> State {
-        let Some(Decision { to: Some(to), at, .. }) = self.decision else {
-            return State::AboveLimit(self.claim);
-        };
-        let asked = self.claim.filter(|claim| claim.to == to && !claim.is_refused());
-        State::Claimed(asked.unwrap_or(Claim { to, at, refusal: None }))
     }
 }
 

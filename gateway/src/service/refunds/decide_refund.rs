@@ -38,9 +38,10 @@ async fn refuse_disabled(app: &App, found: &FoundRefund) -> Result<(), Refused> 
 fn check_kept(decided: Decided, is_named: bool) -> Result<(), Refused> {
     match decided {
         Decided::Kept(_) => Ok(()),
-        Decided::NoDeposit => Err(Refused::NoRefund),
         Decided::BadAddress(why) if is_named => Err(FieldError::of("address", "bad_address", why).into()),
-        Decided::NotWaiting | Decided::BadAddress(_) => Err(NotNow::NeedsNoAddress.into()),
+        Decided::NoDeposit | Decided::NotWaiting | Decided::BadAddress(_) => {
+            Err(NotNow::NeedsNoAddress.into())
+        }
         Decided::AnotherAmount(_) => Err(Refused::AddressChanged),
         Decided::OwnAddress if is_named => Err(Refused::OwnAddress("address")),
         Decided::OwnAddress => {

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund_filter::RefundFilter;
+use checkout_domain::payment::refund_said::Said;
 use checkout_domain::payment::refund_state::State;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
@@ -53,7 +54,9 @@ impl RefundStore for Database {
 fn read(row: &Row) -> Stored<WaitingRefund> {
     let word = row.text("waits_for")?;
     let claim = rows::refund::claim(row)?;
-    let state = row.word("waits_reason", |why| State::waiting(&word, why, claim.clone()))?;
+    let state = row.word("waits_reason", |why| {
+        State::waiting(&word, why, Said { claim: claim.clone(), decision: None })
+    })?;
     Ok(WaitingRefund {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,

@@ -7,7 +7,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::Plan;
-use checkout_domain::payment::refund_state::Said;
+use checkout_domain::payment::refund_said::Said;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
 use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;

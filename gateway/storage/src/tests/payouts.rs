@@ -11,7 +11,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::{Booked, Depth, Prices, Split, Terms};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::refund::{Plan, Refund};
-use checkout_domain::payment::refund_state::Said;
+use checkout_domain::payment::refund_said::Said;
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::broadcaster::Sequences as _;
 use checkout_domain::ports::payouts::PayoutStore as _;

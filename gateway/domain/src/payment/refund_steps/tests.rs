@@ -107,7 +107,7 @@ fn what_is_approved() {
         assert_eq!(refund.can_be_approved(), expected, "{refund:?}");
     };
     check(automatic(WAITS), Err(NotNow::NeedsAddress));
-    check(automatic(State::AboveLimit(None)), Ok(true));
+    check(automatic(State::AboveLimit(Said::default())), Ok(true));
     check(automatic(State::Claimed(claim("payer", None))), Ok(true));
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(automatic(leaving(step, to_sender())), Ok(false));
@@ -138,7 +138,7 @@ fn who_approves() {
         assert_eq!(refund.is_approved_by_organisation(above), expected, "{above:?} {refund:?}");
     };
     let waiting = Some(Approval::Waiting);
-    check(automatic(State::AboveLimit(None)), Some(0), false);
+    check(automatic(State::AboveLimit(Said::default())), Some(0), false);
     check(charged(Progress::Waiting, None, None), Some(0), false);
     check(charged(Progress::Waiting, waiting, None), None, true);
     check(charged(Progress::Waiting, waiting, Some(None)), None, false);
@@ -153,7 +153,7 @@ fn what_gets_an_address() {
     };
     let none = Err(NotNow::NeedsNoAddress);
     check(automatic(WAITS), "there", Ok(true));
-    check(automatic(State::AboveLimit(None)), "there", Ok(true));
+    check(automatic(State::AboveLimit(Said::default())), "there", Ok(true));
     check(automatic(State::Claimed(claim("payer", None))), "there", Ok(true));
     let decision = Decision { to: Some(given("there")), at: 1, gross: None };
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
@@ -203,7 +203,7 @@ fn what_is_refused() {
     check(automatic(State::Claimed(claim("payer", None))), Ok(Some(refused.clone())));
     check(automatic(refused), Ok(None));
     check(automatic(WAITS), none.clone());
-    check(automatic(State::AboveLimit(None)), none.clone());
+    check(automatic(State::AboveLimit(Said::default())), none.clone());
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(automatic(leaving(step, asked())), none.clone());
     }
@@ -249,7 +249,7 @@ fn what_a_decision_approves() {
         let expected = Decision { to: to.map(given), at: 7, gross: is_approved.then_some(gross) };
         assert_eq!(queued.state.decision(), Some(&expected), "{why}");
     };
-    let limit = || automatic(State::AboveLimit(None));
+    let limit = || automatic(State::AboveLimit(Said::default()));
     let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
     check(limit(), None, true);
     check(limit(), Some("other"), true);
@@ -287,7 +287,7 @@ fn what_is_decided_again() {
         assert_eq!(refund.undecided().unwrap().state, expected, "{to:?}");
     };
     let decided = |address: &str| State::Claimed(Claim { at: 7, ..claim(address, None) });
-    check(None, None, State::AboveLimit(None));
+    check(None, None, State::AboveLimit(Said::default()));
     check(None, Some("other"), decided("other"));
     check(Some(claim("payer", None)), Some("payer"), State::Claimed(claim("payer", None)));
     check(Some(claim("payer", None)), Some("other"), decided("other"));
@@ -308,8 +308,9 @@ fn rows() {
         check(State::NeedsAddress { why, refused: None }, None);
     }
     check(State::NeedsAddress { why: WHY, refused: Some(claim("payer", Some(""))) }, None);
-    check(State::AboveLimit(None), None);
-    check(State::AboveLimit(Some(claim("payer", Some("no")))), None);
+    check(State::AboveLimit(Said::default()), None);
+    let refused = Some(claim("payer", Some("no")));
+    check(State::AboveLimit(Said { claim: refused, ..to_sender() }), None);
     check(State::Claimed(claim("payer", None)), None);
     for said in [Said::default(), asked(), to_sender()] {
         check(State::Dropped(said.clone()), None);
@@ -321,5 +322,5 @@ fn rows() {
         check(leaving(Step::Confirmed, said), Some(Progress::Final));
     }
     let limit = State::of_row(Some(("APPROVAL", "LIMIT_OF_ANOTHER_VERSION")), true, asked(), None);
-    assert_eq!(limit, Some(State::AboveLimit(asked().claim)), "an operator decides");
+    assert_eq!(limit, Some(State::AboveLimit(asked())), "an operator decides");
 }

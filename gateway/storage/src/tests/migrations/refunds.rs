@@ -8,7 +8,8 @@ use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Given, Refund, Source};
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_state::{Claim, Decision, End, Said, State, Step, Transfer};
+use checkout_domain::payment::refund_said::{Claim, Decision, Said};
+use checkout_domain::payment::refund_state::{End, State, Step, Transfer};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore as _};
 use checkout_domain::withdrawal::Refunded;
@@ -73,10 +74,10 @@ async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
     );
 }
 
-async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, state: State) {
+async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, expected: State) {
     let (refunds, listed) = migrated(stage, statements).await;
     let refund = &refunds[&id(WITHDRAWAL)];
-    assert_eq!(refund.state, state, "{statements:?}");
+    assert_eq!(refund.state, expected, "{statements:?}");
     assert_eq!(refund.charge().unwrap().refunds, Some(refunded), "{statements:?}");
     let listed: Vec<_> = listed.into_iter().map(|found| (found.refund.id, found.client_payment_id)).collect();
     let order = "order-1".to_owned();
@@ -141,22 +142,22 @@ pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
 
     let unaddressed = [made, &of_payment(merchants), &payout("state = 'UNADDRESSED', to_address = ''")];
     let waits = "UPDATE withdrawals SET refund_waits = 'ADDRESS'";
-    let state = State::NeedsAddress { why: NoRefundAddress::NotGiven, refused: None };
-    check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), state).await;
+    let expected = State::NeedsAddress { why: NoRefundAddress::NotGiven, refused: None };
+    check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), expected).await;
 
     let asked =
         of_payment(&format!("{merchants}, claimed_at = 5, approval = 'WAITING', refund_waits = 'APPROVAL'"));
-    let state = State::Claimed(claim(None).unwrap());
-    check_charged(stage, &[made, &asked], refunded(None), state).await;
+    let expected = State::Claimed(claim(None).unwrap());
+    check_charged(stage, &[made, &asked], refunded(None), expected).await;
 
     let payers = format!(
         "after_seq = 3, claim_of = '{DEPOSIT}', claimed_at = 5, claim_refusal = 'no', approval = 'REJECTED'"
     );
     let (blocked, failed) =
         (of_payment(&format!("{payers}, status = 'BLOCKED'")), payout("state = 'FAILED'"));
-    let state = State::Ended(End::Blocked, Said { claim: claim(Some("no")), decision: None });
+    let expected = State::Ended(End::Blocked, Said { claim: claim(Some("no")), decision: None });
     let refused = [made, &blocked, &failed];
-    check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), state).await;
+    check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), expected).await;
 
     let queued = Transfer { payout: id(WITHDRAWAL), transaction_id: None, ..transfer(None, Said::default()) };
     let queued = State::Leaving(Step::Queued, queued);

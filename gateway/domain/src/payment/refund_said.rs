@@ -1,0 +1,48 @@
+//! What the payer asked for, and an operator decided, about where a refund goes.
+
+use checkout_core::Amount;
+
+use super::refund::Given;
+use super::refund_state::State;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    pub claim: Option<Claim>,
+    pub decision: Option<Decision>,
+}
+
+/// The payer's request: where the money is to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub to: Given,
+    pub at: u64,
+    /// Why the merchant refused it; may be empty.
+    pub refusal: Option<String>,
+}
+
+/// An operator's decision about an automatic refund, which keeps it while nothing is planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// `None`: to the sender.
+    pub to: Option<Given>,
+    pub at: u64,
+    /// The amount before the fee that was approved; `None` if an address alone was named.
+    pub gross: Option<Amount>,
+}
+
+impl Claim {
+    pub fn is_refused(&self) -> bool {
+        self.refusal.is_some()
+    }
+}
+
+impl Said {
+    /// An address that was approved becomes a claim.
+    pub(super) fn undecided(self) -> State {
+        let Some(Decision { to: Some(to), at, .. }) = self.decision else {
+            return State::AboveLimit(Self { claim: self.claim, decision: None });
+        };
+        let asked = self.claim.filter(|claim| claim.to == to && !claim.is_refused());
+        State::Claimed(asked.unwrap_or(Claim { to, at, refusal: None }))
+    }
+}
