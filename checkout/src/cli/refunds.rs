@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use checkout_domain::chain::kept_tag;
 use checkout_domain::ids::BusinessId;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::Clock as _;
 use checkout_domain::ports::refunds::{RefundStore as _, WaitingRefund};
 use checkout_gateway::service::refunds::decide_refund::refuse_claim;

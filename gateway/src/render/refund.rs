@@ -7,8 +7,9 @@ use checkout_domain::ledger::money::{Money, Round};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::quote::value;
-use checkout_domain::payment::refund::{Given, Plan, Refund, Source};
-use checkout_domain::payment::refund_state::State;
+use checkout_domain::payment::refund::{Plan, Refund, Source};
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::refunds::FoundRefund;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
@@ -62,12 +63,12 @@ fn automatic(deposit: &Deposit, refund: &Refund, of: Of<'_>) -> Option<ListedRef
     let shown = of_deposit(deposit, refund, of.fiat)?;
     let given = refund.given();
     let sent_to = given.map_or_else(|| tag::join(&deposit.from, deposit.from_tag.as_deref()), text);
-    let given = given.or(refund.state.claim().map(|claim| &claim.to));
-    let is_to_sender = matches!(refund.state, State::AboveLimit(_));
+    let given = given.or(refund.phase.claim().map(|claim| &claim.to));
+    let is_to_sender = matches!(refund.phase, Phase::AboveLimit(_));
     Some(ListedRefund {
         amount: shown.amount,
         fee: shown.fee,
-        address: (refund.state.transfer().is_some() || is_to_sender).then_some(sent_to),
+        address: (refund.phase.transfer().is_some() || is_to_sender).then_some(sent_to),
         memo_type: given.and_then(|given| memo_type(refund.pair.network, given.tag.as_deref())),
         ..listed_as(refund, of, (shown.display_amount, shown.display_fee), deposit.seen_at)?
     })
@@ -86,7 +87,7 @@ fn charged(refund: &Refund, of: Of<'_>) -> Option<ListedRefund> {
         settlement_deducted_amount: Some(charge.deducted.to_string().into()),
         address: Some(charge.recipient.clone()).filter(|address| !address.is_empty()),
         memo_type: memo_type(refund.pair.network, charge.tag.as_deref()),
-        claimed_address: refund.state.claim().map(|_| charge.recipient.clone()),
+        claimed_address: refund.phase.claim().map(|_| charge.recipient.clone()),
         ..listed_as(refund, of, display, charge.created_at)?
     })
 }
@@ -98,7 +99,7 @@ fn listed_as(
     (display_amount, display_fee): (AmountText, AmountText),
     created_at: u64,
 ) -> Option<ListedRefund> {
-    let (Refund { pair, source, state, .. }, claim) = (refund, refund.state.claim());
+    let (Refund { pair, source, phase, .. }, claim) = (refund, refund.phase.claim());
     let (reason, deposit, fee_paid_by) = match source {
         Source::Deposit { reason: RefundReason::Overpayment, .. } => {
             (RefundCause::Overpayment, Some(refund.id), FeePayer::Payer)
@@ -116,7 +117,7 @@ fn listed_as(
         client_payment_id: of.client_payment_id.to_owned().into(),
         deposit_id: deposit.map(|deposit| deposit.to_string().into()),
         reason,
-        status: state.status()?,
+        status: phase.status()?,
         currency: pair.currency.into(),
         network: pair.network.into(),
         amount: refund.amount().to_text(pair.decimals).into(),
@@ -131,9 +132,9 @@ fn listed_as(
         address: None,
         memo_type: None,
         transaction_id: refund.transaction_id().cloned(),
-        confirmed_at: state.transfer().and_then(|transfer| transfer.confirmed_at).map(Into::into),
-        waiting_for: state.wait().map(|(word, _)| word),
-        waiting_reason: state.wait().map(|(_, why)| why.to_owned()),
+        confirmed_at: phase.transfer().and_then(|transfer| transfer.confirmed_at).map(Into::into),
+        waiting_for: phase.wait().map(|(word, _)| word),
+        waiting_reason: phase.wait().map(|(_, why)| why.to_owned()),
         claimed_address: claim.map(|claim| text(&claim.to)),
         claimed_at: claim.map(|claim| claim.at.into()),
         claim_url: None,
@@ -164,7 +165,7 @@ pub fn of_deposit(deposit: &Deposit, refund: &Refund, fiat: Fiat) -> Option<wire
         .min(display_gross);
     Some(wire::Refund {
         kind: kind.into(),
-        status: match refund.state.status() {
+        status: match refund.phase.status() {
             Some(RefundState::Confirmed) => RefundStatus::Confirmed,
             Some(RefundState::Pending) | None => RefundStatus::Pending,
             Some(_) => RefundStatus::NonRefundable,
@@ -177,8 +178,8 @@ pub fn of_deposit(deposit: &Deposit, refund: &Refund, fiat: Fiat) -> Option<wire
         display_amount: fiat.text(display_gross - display_fee).into(),
         display_fee: fiat.text(display_fee).into(),
         transaction_id: refund.transaction_id().cloned(),
-        confirmed_at: refund.state.transfer().and_then(|transfer| transfer.confirmed_at).map(Into::into),
-        waiting_for: refund.state.wait().map(|(word, _)| word.into()),
-        waiting_reason: refund.state.wait().map(|(_, why)| why.to_owned()),
+        confirmed_at: refund.phase.transfer().and_then(|transfer| transfer.confirmed_at).map(Into::into),
+        waiting_for: refund.phase.wait().map(|(word, _)| word.into()),
+        waiting_reason: refund.phase.wait().map(|(_, why)| why.to_owned()),
     })
 }

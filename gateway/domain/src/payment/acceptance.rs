@@ -98,6 +98,6 @@ impl PaymentWithDeposits {
     }
 
     fn is_going_back(&self) -> bool {
-        self.refunds().any(|refund| refund.goes_back() && refund.state.status() == Some(RefundState::Pending))
+        self.refunds().any(|refund| refund.goes_back() && refund.phase.status() == Some(RefundState::Pending))
     }
 }

@@ -11,8 +11,9 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::plan_refunds::plans;
-use super::refund::{Given, Refund, Source};
-use super::refund_state::{End, State, Step};
+use super::refund::{Refund, Source};
+use super::refund_phase::{End, Phase, Step};
+use super::refund_said::Given;
 use super::status::status_at;
 use crate::chain::refund_address::NoRefundAddress;
 use crate::ledger::fee::Fees;
@@ -69,20 +70,20 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
         Source::Merchant(_) => (ClaimSource::Merchant, None, Amount::ZERO),
         Source::Payer(deposit, _) => (ClaimSource::Kept, Some(deposit), refund.fee),
     };
-    let claim = refund.state.claim();
+    let claim = refund.phase.claim();
     let to = refund.given().or(claim.map(|claim| &claim.to)).cloned();
-    let status = match &refund.state {
-        State::NeedsAddress { refused: Some(_), .. } => ClaimStatus::Refused,
-        State::NeedsAddress { refused: None, .. } => ClaimStatus::Open,
+    let status = match &refund.phase {
+        Phase::NeedsAddress { refused: Some(_), .. } => ClaimStatus::Refused,
+        Phase::NeedsAddress { refused: None, .. } => ClaimStatus::Open,
         // The merchant named its address, or it goes back where it came from.
         _ if to.is_none() => return None,
-        State::Dropped(_) | State::AboveLimit(_) | State::Ended(End::NotWorthItsFee, _) => return None,
-        State::Claimed(_) => ClaimStatus::Asked,
-        State::Leaving(Step::Queued | Step::Signed, _) => ClaimStatus::Approved,
-        State::Leaving(Step::Sent, _) => ClaimStatus::Sent,
-        State::Leaving(Step::Confirmed, _) => ClaimStatus::Confirmed,
-        State::Refused(_) | State::Ended(End::Cancelled | End::Blocked, _) => ClaimStatus::Refused,
-        State::Ended(End::Failed, _) => ClaimStatus::Failed,
+        Phase::Dropped(_) | Phase::AboveLimit(_) | Phase::Ended(End::NotWorthItsFee, _) => return None,
+        Phase::Claimed(_) => ClaimStatus::Asked,
+        Phase::Leaving(Step::Queued | Step::Signed, _) => ClaimStatus::Approved,
+        Phase::Leaving(Step::Sent, _) => ClaimStatus::Sent,
+        Phase::Leaving(Step::Confirmed, _) => ClaimStatus::Confirmed,
+        Phase::Refused(_) | Phase::Ended(End::Cancelled | End::Blocked, _) => ClaimStatus::Refused,
+        Phase::Ended(End::Failed, _) => ClaimStatus::Failed,
     };
     Some(Claimable {
         id: deposit.unwrap_or(refund.id),
@@ -100,7 +101,7 @@ fn claimable(record: &PaymentWithDeposits, refund: &Refund) -> Option<Claimable>
 }
 
 fn asks_for_sender(refund: &Refund) -> bool {
-    matches!(refund.state, State::NeedsAddress { why: NoRefundAddress::UnconfirmedSender, .. })
+    matches!(refund.phase, Phase::NeedsAddress { why: NoRefundAddress::UnconfirmedSender, .. })
 }
 
 /// What a payment that takes no more for its price received beyond it, by deposit: all of an expired one; what is too much, or came

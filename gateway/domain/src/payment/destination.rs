@@ -5,8 +5,9 @@ use checkout_core::{pair, tag, validate_with};
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
-use super::refund::{Given, Refund};
-use super::refund_state::State;
+use super::refund::Refund;
+use super::refund_phase::Phase;
+use super::refund_said::Given;
 use crate::chain::address_space::networks_of_account;
 use crate::chain::environment::{ANY_NETWORK, Environments};
 use crate::chain::kept_tag;
@@ -26,7 +27,7 @@ fn decided(deposit: &Deposit, refund: &Refund) -> Given {
 /// Whether a refund is what was approved of its deposit, if that was. The fee of the network is the payer's, so that the amount
 /// before it was approved.
 pub fn is_as_approved(payout: &Payout, deposit: &Deposit, refund: &Refund) -> bool {
-    let Some(decision) = refund.state.decision() else { return true };
+    let Some(decision) = refund.phase.decision() else { return true };
     let sent = Given { address: payout.to.clone(), tag: payout.tag.clone() };
     decided(deposit, refund) == sent && decision.gross.is_none_or(|gross| gross == refund.gross)
 }
@@ -60,8 +61,8 @@ impl PaymentWithDeposits {
         if let Some(charge) = refund.charge() {
             return Some(Approved::of(charge));
         }
-        let to = match &refund.state {
-            State::Claimed(claim) => claim.to.clone(),
+        let to = match &refund.phase {
+            Phase::Claimed(claim) => claim.to.clone(),
             _ => decided(self.deposit(refund.id)?, refund),
         };
         Some(Approved { address: to.address, tag: to.tag, amount: refund.amount() })

@@ -11,9 +11,9 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
-use super::refund::{Given, Plan, Refund};
-use super::refund_said::Claim;
-use super::refund_state::State;
+use super::refund::{Plan, Refund};
+use super::refund_phase::Phase;
+use super::refund_said::{Claim, Given};
 use super::status::{is_follow_up, paid_at};
 use crate::chain::environment::ANY_NETWORK;
 use crate::chain::payout::Payout;
@@ -136,7 +136,7 @@ pub fn planned(
     let said = known.map(|known| known.kept(deposit)).unwrap_or_default();
     let approved = said.decision.as_ref().and_then(|decision| decision.gross);
     let refund = deposit.planned(plan, fee(deposit.pair(), Amount::ZERO), said.clone());
-    let state = if !is_worth_its_fee(plan, deposit.pair()) {
+    let phase = if !is_worth_its_fee(plan, deposit.pair()) {
         return (refund, None); // It keeps the address that was approved, for when it is worth something again.
     } else if approved.is_some_and(|gross| gross != plan.gross) {
         said.undecided()
@@ -149,10 +149,10 @@ pub fn planned(
                 let payout = refund.payout(id, business, to, is_given, now);
                 return (refund.queued(&payout), Some(payout));
             }
-            Err(why) => State::NeedsAddress { why, refused: said.claim.filter(Claim::is_refused) },
+            Err(why) => Phase::NeedsAddress { why, refused: said.claim.filter(Claim::is_refused) },
         }
     };
-    (Refund { state, ..refund }, None)
+    (Refund { phase, ..refund }, None)
 }
 
 /// Where a planned refund goes, before its network is asked.

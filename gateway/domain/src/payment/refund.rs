@@ -5,8 +5,8 @@ use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::deposit::Deposit;
-use super::refund_said::{Claim, Said};
-use super::refund_state::{End, State, Step};
+use super::refund_phase::{End, Phase, Step};
+use super::refund_said::{Claim, Given, Said};
 use crate::chain::payout::hold::Hold;
 use crate::chain::payout::state::{PayoutState, Progress};
 use crate::chain::payout::{Payout, Purpose};
@@ -24,7 +24,7 @@ pub struct Refund {
     /// What the network takes: of `gross`, unless the merchant pays it.
     pub fee: Amount,
     pub source: Source,
-    pub state: State,
+    pub phase: Phase,
 }
 
 /// What made a refund.
@@ -36,13 +36,6 @@ pub enum Source {
     Merchant(Box<Withdrawal>),
     /// The payer asked for what was credited with this deposit: a balance is charged.
     Payer(Uuid, Box<Withdrawal>),
-}
-
-/// An address that was given for a refund, in normal form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
-    pub address: String,
-    pub tag: Option<String>,
 }
 
 /// The refunded part of a deposit, and the reason.
@@ -82,13 +75,13 @@ impl Refund {
         (claimed_at, refusal): (Option<u64>, Option<String>),
     ) -> Option<Self> {
         let claim = claimed_at.map(|at| Claim { to: Given::of(&charge), at, refusal });
-        let state = State::of_charge(&charge, payout, claim)?;
+        let phase = Phase::of_charge(&charge, payout, claim)?;
         let (id, pair, gross, fee) = (charge.id, charge.pair, charge.gross(), charge.fee);
         let source = match charge.claim_of() {
             Some(deposit) => Source::Payer(deposit, Box::new(charge)),
             None => Source::Merchant(Box::new(charge)),
         };
-        Some(Self { id, pair, gross, fee, source, state })
+        Some(Self { id, pair, gross, fee, source, phase })
     }
 
     /// `None` if a balance is charged for it, or nothing is planned.
@@ -99,17 +92,17 @@ impl Refund {
 
     /// Its payment returns it. One that is not planned is kept for what was said about it.
     pub fn is_planned(&self) -> bool {
-        !matches!(self.state, State::Dropped(_))
+        !matches!(self.phase, Phase::Dropped(_))
     }
 
     /// The address that an operator gave for it.
     pub fn given(&self) -> Option<&Given> {
-        self.state.decision()?.to.as_ref()
+        self.phase.decision()?.to.as_ref()
     }
 
     /// Whether the payer said that this deposit came from their own wallet.
     pub fn is_to_own_wallet(&self, deposit: &Deposit) -> bool {
-        self.state.claim().is_some_and(|claim| !claim.is_refused() && claim.to == deposit.sender())
+        self.phase.claim().is_some_and(|claim| !claim.is_refused() && claim.to == deposit.sender())
     }
 
     /// `None` if a balance is charged for it.
@@ -120,7 +113,7 @@ impl Refund {
     /// What sends it. What is charged has the id of its payout from the beginning.
     pub fn payout_id(&self) -> Option<Uuid> {
         let of_charge = self.charge().map(|charge| charge.id);
-        of_charge.or_else(|| self.state.transfer().map(|transfer| transfer.payout))
+        of_charge.or_else(|| self.phase.transfer().map(|transfer| transfer.payout))
     }
 
     /// What is charged to a balance for it.
@@ -138,12 +131,12 @@ impl Refund {
 
     /// The payer got the money, or gets it.
     pub fn lasts(&self) -> bool {
-        !matches!(self.state, State::Dropped(_) | State::Ended(..))
+        !matches!(self.phase, Phase::Dropped(_) | Phase::Ended(..))
     }
 
     /// It lasts, and the merchant did not refuse it.
     pub fn goes_back(&self) -> bool {
-        self.lasts() && !matches!(self.state, State::Refused(_))
+        self.lasts() && !matches!(self.phase, Phase::Refused(_))
     }
 
     /// The amount that the merchant does not keep.
@@ -153,12 +146,12 @@ impl Refund {
 
     /// It can no longer be cancelled.
     pub fn is_binding(&self) -> bool {
-        matches!(&self.state, State::Leaving(step, _) if *step >= Step::Signed)
+        matches!(&self.phase, Phase::Leaving(step, _) if *step >= Step::Signed)
     }
 
     /// Once it is signed.
     pub fn transaction_id(&self) -> Option<&String> {
-        self.state.transfer().filter(|_| self.is_binding())?.transaction_id.as_ref()
+        self.phase.transfer().filter(|_| self.is_binding())?.transaction_id.as_ref()
     }
 }
 
@@ -172,14 +165,7 @@ impl Deposit {
     pub fn planned(&self, plan: &Plan, fee: Amount, said: Said) -> Refund {
         let Plan { kind, reason, gross } = *plan;
         let source = Source::Deposit { kind, reason };
-        let state = State::Ended(End::NotWorthItsFee, said);
-        Refund { id: self.id, pair: self.pair(), gross, fee, source, state }
-    }
-}
-
-impl Given {
-    /// Where a withdrawal goes.
-    pub fn of(withdrawal: &Withdrawal) -> Self {
-        Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
+        let phase = Phase::Ended(End::NotWorthItsFee, said);
+        Refund { id: self.id, pair: self.pair(), gross, fee, source, phase }
     }
 }

@@ -2,8 +2,14 @@
 
 use checkout_core::Amount;
 
-use super::refund::Given;
-use super::refund_state::State;
+use crate::withdrawal::Withdrawal;
+
+/// An address that was given for a refund, in normal form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    pub address: String,
+    pub tag: Option<String>,
+}
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
@@ -36,13 +42,9 @@ impl Claim {
     }
 }
 
-impl Said {
-    /// An address that was approved becomes a claim.
-    pub(super) fn undecided(self) -> State {
-        let Some(Decision { to: Some(to), at, .. }) = self.decision else {
-            return State::AboveLimit(Self { claim: self.claim, decision: None });
-        };
-        let asked = self.claim.filter(|claim| claim.to == to && !claim.is_refused());
-        State::Claimed(asked.unwrap_or(Claim { to, at, refusal: None }))
+impl Given {
+    /// Where a withdrawal goes.
+    pub fn of(withdrawal: &Withdrawal) -> Self {
+        Self { address: withdrawal.to.clone(), tag: withdrawal.tag.clone() }
     }
 }

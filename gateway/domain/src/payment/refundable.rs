@@ -141,7 +141,7 @@ impl PaymentWithDeposits {
 
     /// The automatic refund that a payout sends, with its deposit.
     pub fn refund_by_payout(&self, payout: Uuid) -> Option<(&Deposit, &Refund)> {
-        let sends = |refund: &&Refund| refund.state.transfer().is_some_and(|sent| sent.payout == payout);
+        let sends = |refund: &&Refund| refund.phase.transfer().is_some_and(|sent| sent.payout == payout);
         let refund = self.refunds.values().filter(|refund| refund.charge().is_none()).find(sends)?;
         Some((self.deposit(refund.id)?, refund))
     }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::Refund;
-use super::refund_state::{End, State, Step};
+use super::refund_phase::{End, Phase, Step};
 use crate::business::events::EventType;
 use crate::chain::OutputState;
 use crate::chain::screening::Screening;
@@ -127,18 +127,18 @@ impl Deposit {
 
 impl Refund {
     fn stage(&self) -> Option<RefundStage> {
-        Some(match &self.state {
-            State::Dropped(_) => return None,
-            State::NeedsAddress { .. } => RefundStage::Waiting(RefundWait::Address),
+        Some(match &self.phase {
+            Phase::Dropped(_) => return None,
+            Phase::NeedsAddress { .. } => RefundStage::Waiting(RefundWait::Address),
             // What is refused is blocked soon.
-            State::AboveLimit(_) | State::Claimed(_) | State::Refused(_) => {
+            Phase::AboveLimit(_) | Phase::Claimed(_) | Phase::Refused(_) => {
                 RefundStage::Waiting(RefundWait::Approval)
             }
-            State::Leaving(Step::Queued | Step::Signed, _) => RefundStage::Planned,
-            State::Leaving(Step::Sent, _) => RefundStage::Sent,
-            State::Leaving(Step::Confirmed, _) => RefundStage::Confirmed,
-            State::Ended(End::Cancelled, _) => RefundStage::Cancelled,
-            State::Ended(End::NotWorthItsFee | End::Failed | End::Blocked, _) => RefundStage::Failed,
+            Phase::Leaving(Step::Queued | Step::Signed, _) => RefundStage::Planned,
+            Phase::Leaving(Step::Sent, _) => RefundStage::Sent,
+            Phase::Leaving(Step::Confirmed, _) => RefundStage::Confirmed,
+            Phase::Ended(End::Cancelled, _) => RefundStage::Cancelled,
+            Phase::Ended(End::NotWorthItsFee | End::Failed | End::Blocked, _) => RefundStage::Failed,
         })
     }
 }

@@ -9,8 +9,9 @@ use super::Stored;
 use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
 use crate::payment::deposit::Deposit;
-use crate::payment::refund::{Given, Refund};
+use crate::payment::refund::Refund;
 use crate::payment::refund_filter::RefundFilter;
+use crate::payment::refund_said::Given;
 use crate::rates::fiat::Fiat;
 use crate::withdrawal::may_leave::Why;
 

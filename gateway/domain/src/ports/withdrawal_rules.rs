@@ -8,7 +8,7 @@ use super::Stored;
 use crate::access::actor::Actor;
 use crate::ids::BusinessId;
 use crate::ledger::money::Money;
-use crate::payment::refund::Given;
+use crate::payment::refund_said::Given;
 use crate::withdrawal::Withdrawal;
 use crate::withdrawal::approved::Approved;
 use crate::withdrawal::looser::Limits;

@@ -12,7 +12,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::Entry;
 use checkout_domain::ledger::limits::{self, cut_to_step};
 use checkout_domain::ledger::money::{Money, Round};
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::{NoRate, Stored, Tx};
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;

@@ -7,7 +7,7 @@ use checkout_domain::business::Business;
 use checkout_domain::chain::address_space::networks_of_account;
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::kept_tag;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_wire::FieldError;
 
 use crate::texts;

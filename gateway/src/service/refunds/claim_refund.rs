@@ -8,7 +8,8 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
-use checkout_domain::payment::refund::{Given, Refund, Source};
+use checkout_domain::payment::refund::{Refund, Source};
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
@@ -161,7 +162,7 @@ async fn is_within_limit(app: &App, tx: &mut dyn Tx, after: &PaymentWithDeposits
     let rules = tx.rules(after.payment.business, app.clock.now()).await?;
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
-    let claims = after.refunds().filter(|refund| refund.state.claim().is_some());
+    let claims = after.refunds().filter(|refund| refund.phase.claim().is_some());
     let all: Option<Decimal> = claims.map(|refund| after.worth(refund)).sum();
     Ok(all.is_some_and(|all| all <= limit))
 }

@@ -8,7 +8,7 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ledger::fee::Fees;
 use checkout_domain::ledger::limits::smallest_refund;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Tx;
 use checkout_domain::rates::asset::Asset;

@@ -1,7 +1,7 @@
 //! An operator's decision about a refund that waits: to which address it goes.
 
 use checkout_core::Amount;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::payment::{PaymentWithDeposits, destination};
 use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;

@@ -14,7 +14,7 @@ use checkout_domain::ledger::{Account, Entry, exchange};
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::plan_refunds;
 use checkout_domain::payment::refund::{Plan, Refund};
-use checkout_domain::payment::refund_state::{State, Step};
+use checkout_domain::payment::refund_phase::{Phase, Step};
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote};
 use checkout_domain::ports::ledger::LedgerTx;
 use checkout_domain::ports::payouts::PayoutTx;
@@ -50,8 +50,8 @@ pub async fn follow(
         let known = record.refunds.get(&deposit.id);
         let change = (plans.get(&deposit.id), business.refund_address);
         if let Some(refund) = follow_plan(app, tx, &record.payment, (deposit, known), change).await? {
-            let waited = known.is_some_and(|known| known.state.wait().is_some());
-            if refund.state.wait().is_some() && !waited {
+            let waited = known.is_some_and(|known| known.phase.wait().is_some());
+            if refund.phase.wait().is_some() && !waited {
                 keep_link::keep_link(app, tx, record.payment.id).await?;
             }
             record.refunds.insert(refund.id, refund);
@@ -92,7 +92,7 @@ async fn follow_plan(
     if known.is_some_and(Refund::is_binding) || plan.copied() == known.and_then(Refund::plan) {
         return Ok(None);
     }
-    if let Some(State::Leaving(Step::Queued, transfer)) = known.map(|known| &known.state) {
+    if let Some(Phase::Leaving(Step::Queued, transfer)) = known.map(|known| &known.phase) {
         let cancelled = tx.payout(transfer.payout).await?.and_then(Payout::cancelled);
         let Some(cancelled) = cancelled else { return Ok(None) }; // It was signed in the meantime.
         tx.save_payout(cancelled).await?;
@@ -105,7 +105,7 @@ async fn follow_plan(
             if let Some(payout) = payout {
                 tx.insert_payout(&payout).await?;
             }
-            let wait = refund.state.wait().map(|(_, why)| why);
+            let wait = refund.phase.wait().map(|(_, why)| why);
             if wait.is_some_and(|why| why != NoRefundAddress::UnconfirmedSender.as_str()) {
                 tracing::warn!(deposit = %deposit.id, wait, "a refund waits: see `checkout refunds`");
             }

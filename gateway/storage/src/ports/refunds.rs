@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_domain::payment::refund_filter::RefundFilter;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::payment::refund_said::Said;
-use checkout_domain::payment::refund_state::State;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore, WaitingRefund};
 use uuid::Uuid;
@@ -54,8 +54,8 @@ impl RefundStore for Database {
 fn read(row: &Row) -> Stored<WaitingRefund> {
     let word = row.text("waits_for")?;
     let claim = rows::refund::claim(row)?;
-    let state = row.word("waits_reason", |why| {
-        State::waiting(&word, why, Said { claim: claim.clone(), decision: None })
+    let phase = row.word("waits_reason", |why| {
+        Phase::waiting(&word, why, Said { claim: claim.clone(), decision: None })
     })?;
     Ok(WaitingRefund {
         deposit: row.parsed("id")?,
@@ -67,7 +67,7 @@ fn read(row: &Row) -> Stored<WaitingRefund> {
         fee: row.atoms("refund_fee")?,
         from: row.text("from_address")?,
         transaction: row.text("transaction_id")?,
-        wait: state.wait().ok_or_else(|| bad("waits_for"))?,
+        wait: phase.wait().ok_or_else(|| bad("waits_for"))?,
         claim: claim.map(|claim| claim.to),
     })
 }

@@ -5,7 +5,7 @@ use checkout_core::{Decimal, Pair};
 use checkout_domain::access::actor::Actor;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ledger::money::{Money, Round};
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx, Withdrawn};
 use checkout_domain::rates::asset::Asset;

@@ -7,9 +7,9 @@ use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::refund::{Given, Refund, Source};
-use checkout_domain::payment::refund_said::{Claim, Decision, Said};
-use checkout_domain::payment::refund_state::{State, Transfer};
+use checkout_domain::payment::refund::{Refund, Source};
+use checkout_domain::payment::refund_phase::{Phase, Transfer};
+use checkout_domain::payment::refund_said::{Claim, Decision, Given, Said};
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::payment::{RefundReason, RefundType, RefundWait};
@@ -42,7 +42,7 @@ fn of_deposit(row: &Row) -> Stored<Refund> {
             kind: row.word("refund_kind", RefundType::known)?,
             reason: row.word("refund_source", reason)?,
         },
-        state: state(row)?,
+        phase: phase(row)?,
     })
 }
 
@@ -71,13 +71,13 @@ fn deposit(refund: &Refund) -> Option<Uuid> {
     }
 }
 
-fn state(row: &Row) -> Stored<State> {
+fn phase(row: &Row) -> Stored<Phase> {
     let said = Said { claim: claim(row)?, decision: decision(row)? };
     let is_listed = row.optional_text("refund_status")?.is_some();
     let payout = row.optional_parsed("payout_id")?.map(|payout| transfer(row, payout, said.clone()));
     let (word, why) = (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?);
     let wait = word.as_deref().zip(why.as_deref());
-    State::of_row(wait, is_listed, said, payout.transpose()?).ok_or_else(|| bad("payout_state"))
+    Phase::of_row(wait, is_listed, said, payout.transpose()?).ok_or_else(|| bad("payout_state"))
 }
 
 fn transfer(row: &Row, payout: Uuid, said: Said) -> Stored<(Progress, Transfer)> {
@@ -162,18 +162,18 @@ columns! {
         Changes "gross" = refund.charge().is_none().then(|| refund.gross.atoms().to_string());
         Changes "fee" = refund.charge().is_none().then(|| refund.fee.atoms().to_string());
         Changes "payout" = refund.payout_id();
-        Changes "status" = refund.state.status().map(RefundState::as_str);
-        Changes "waits_for" = refund.state.wait().map(|(word, _)| RefundWait::as_str(word));
-        Changes "waits_reason" = refund.state.wait().map(|(_, why)| why);
-        Changes "asked_address" = refund.state.claim().map(|claim| &claim.to.address);
-        Changes "asked_tag" = refund.state.claim().and_then(|claim| claim.to.tag.as_ref());
-        Changes "asked_at" = refund.state.claim().map(|claim| claim.at);
-        Changes "asked_refusal" = refund.state.claim().and_then(|claim| claim.refusal.as_ref());
+        Changes "status" = refund.phase.status().map(RefundState::as_str);
+        Changes "waits_for" = refund.phase.wait().map(|(word, _)| RefundWait::as_str(word));
+        Changes "waits_reason" = refund.phase.wait().map(|(_, why)| why);
+        Changes "asked_address" = refund.phase.claim().map(|claim| &claim.to.address);
+        Changes "asked_tag" = refund.phase.claim().and_then(|claim| claim.to.tag.as_ref());
+        Changes "asked_at" = refund.phase.claim().map(|claim| claim.at);
+        Changes "asked_refusal" = refund.phase.claim().and_then(|claim| claim.refusal.as_ref());
         Changes "decided_address" = refund.given().map(|to| &to.address);
         Changes "decided_tag" = refund.given().and_then(|to| to.tag.as_ref());
-        Changes "decided_at" = refund.state.decision().map(|decision| decision.at);
+        Changes "decided_at" = refund.phase.decision().map(|decision| decision.at);
         Changes "decided_gross" =
-            refund.state.decision().and_then(|decision| decision.gross).map(|gross| gross.atoms().to_string());
+            refund.phase.decision().and_then(|decision| decision.gross).map(|gross| gross.atoms().to_string());
     }
 }
 
@@ -203,8 +203,8 @@ pub(crate) async fn insert_charged(
 pub(crate) async fn follow(connection: &mut Transaction, payout: &Payout) -> Stored<()> {
     match payout.purpose {
         Purpose::Refund => {
-            let state = State::of_payout(payout.state.word(), Transfer::of(payout, Said::default()));
-            write(connection, payout.id, state).await
+            let phase = Phase::of_payout(payout.state.word(), Transfer::of(payout, Said::default()));
+            write(connection, payout.id, phase).await
         }
         Purpose::MerchantRefund => follow_charge(connection, payout.id).await,
         Purpose::Withdrawal => Ok(()),
@@ -215,16 +215,16 @@ pub(crate) async fn follow(connection: &mut Transaction, payout: &Payout) -> Sto
 pub(crate) async fn follow_charge(connection: &mut Transaction, id: Uuid) -> Stored<()> {
     let text = format!("{}{CHARGED} refunds.id = $1", rows::withdrawal::SELECTED);
     let found = query(text).bind(id).read_first(&mut *connection, charged).await?;
-    write(connection, id, found.flatten().map(|refund| refund.state)).await
+    write(connection, id, found.flatten().map(|refund| refund.phase)).await
 }
 
-async fn write(connection: &mut Transaction, payout: Uuid, state: Option<State>) -> Stored<()> {
-    let Some(state) = state else { return Ok(()) };
+async fn write(connection: &mut Transaction, payout: Uuid, phase: Option<Phase>) -> Stored<()> {
+    let Some(phase) = phase else { return Ok(()) };
     query("UPDATE refunds SET status = $2, waits_for = $3, waits_reason = $4 WHERE payout = $1")
         .bind(payout)
-        .bind(state.status().map(RefundState::as_str))
-        .bind(state.wait().map(|(word, _)| word.as_str()))
-        .bind(state.wait().map(|(_, why)| why))
+        .bind(phase.status().map(RefundState::as_str))
+        .bind(phase.wait().map(|(word, _)| word.as_str()))
+        .bind(phase.wait().map(|(_, why)| why))
         .run(connection)
         .await
 }

@@ -159,7 +159,7 @@ pub(super) async fn states(stage: &Stage) {
         let mut have: Vec<Uuid> = Vec::new();
         for found in found {
             assert!(found.deposit.is_none(), "{word}: an automatic one");
-            assert_eq!(found.refund.state.status(), Some(wanted));
+            assert_eq!(found.refund.phase.status(), Some(wanted));
             have.push(found.refund.id);
         }
         let mut ids: Vec<Uuid> =

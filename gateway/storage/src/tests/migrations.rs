@@ -13,7 +13,7 @@ use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::state::Progress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::Account;
-use checkout_domain::payment::refund_state::{self, Step};
+use checkout_domain::payment::refund_phase::{self, Step};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::businesses::BusinessStore;
 use checkout_domain::ports::callbacks::CallbackStore as _;
@@ -235,8 +235,8 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
 
     if had("payouts") {
         let refund = found.refund(deposit.id).expect(version);
-        let refund_state::State::Leaving(Step::Sent, transfer) = &refund.state else {
-            panic!("{version}: {:?}", refund.state)
+        let refund_phase::Phase::Leaving(Step::Sent, transfer) = &refund.phase else {
+            panic!("{version}: {:?}", refund.phase)
         };
         assert_eq!(transfer.payout, id(REFUND), "{version}");
         let balances = database.balances(business.id).await.unwrap();

@@ -3,10 +3,10 @@ use checkout_domain::chain::payout::Purpose;
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Given, Plan, Refund};
+use checkout_domain::payment::refund::{Plan, Refund};
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_said::{Decision, Said};
-use checkout_domain::payment::refund_state::{End, State};
+use checkout_domain::payment::refund_phase::{End, Phase};
+use checkout_domain::payment::refund_said::{Decision, Given, Said};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -32,9 +32,9 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
     tx.commit().await.unwrap();
     assert_eq!(stage.store.count_waiting_refunds().await.unwrap(), 0);
     for why in NoRefundAddress::ALL {
-        let waits = State::waiting("ADDRESS", why.as_str(), Said::default()).unwrap();
+        let waits = Phase::waiting("ADDRESS", why.as_str(), Said::default()).unwrap();
         let mut tx = stage.begin().await;
-        tx.put_refund(payment.id, stage.business.id, &Refund { state: waits.clone(), ..refund.clone() })
+        tx.put_refund(payment.id, stage.business.id, &Refund { phase: waits.clone(), ..refund.clone() })
             .await
             .unwrap();
         tx.commit().await.unwrap();
@@ -44,7 +44,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
             (1, waits.wait().unwrap(), refund.gross)
         );
         let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-        assert_eq!(stored.refund(deposit.id).unwrap().state, waits);
+        assert_eq!(stored.refund(deposit.id).unwrap().phase, waits);
     }
     assert!(stage.store.waiting_refunds(Some(BusinessId(uuid::Uuid::nil())), 10).await.unwrap().is_empty());
 
@@ -56,7 +56,7 @@ pub(super) async fn waiting_and_claimed(stage: &Stage) {
         [Decision { to: Some(given), at: NOW, gross }, Decision { to: None, at: NOW + 1, gross: None }]
     {
         let said = Said { claim: None, decision: Some(decision) };
-        let decided = Refund { state: State::Ended(End::NotWorthItsFee, said), ..refund.clone() };
+        let decided = Refund { phase: Phase::Ended(End::NotWorthItsFee, said), ..refund.clone() };
         for refund in [decided.clone().dropped(&deposit), decided] {
             let mut tx = stage.begin().await;
             tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
@@ -111,6 +111,6 @@ pub(super) async fn one_of_many_claims(stage: &Stage) {
     });
     let claimed: Vec<_> = claimed.await.into_iter().flatten().collect();
     let stored = stage.store.payment(payment.id).await.unwrap().unwrap();
-    let State::Claimed(claim) = &stored.refund(deposit.id).unwrap().state else { panic!("{stored:?}") };
+    let Phase::Claimed(claim) = &stored.refund(deposit.id).unwrap().phase else { panic!("{stored:?}") };
     assert_eq!(claimed, std::slice::from_ref(&claim.to));
 }

@@ -6,9 +6,9 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::money::Money;
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Given, Plan, Refund};
-use checkout_domain::payment::refund_said::{Claim, Decision, Said};
-use checkout_domain::payment::refund_state::State;
+use checkout_domain::payment::refund::{Plan, Refund};
+use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_said::{Claim, Decision, Given, Said};
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_domain::withdrawal::approved::Approved;
@@ -115,8 +115,8 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     }
     for claim in [&kept, &refused] {
         let record = tx.payment(payment).await.unwrap().unwrap();
-        let asked = State::Claimed(Claim { to: Given::of(claim), at: NOW, refusal: None });
-        let claimed = Refund { state: asked, ..record.refund(claim.id).unwrap().clone() };
+        let asked = Phase::Claimed(Claim { to: Given::of(claim), at: NOW, refusal: None });
+        let claimed = Refund { phase: asked, ..record.refund(claim.id).unwrap().clone() };
         tx.put_refund(payment, business, &claimed).await.unwrap();
     }
     tx.commit().await.unwrap();

@@ -13,7 +13,7 @@ use crate::rates::fiat::Fiat;
 use crate::withdrawal::Refunded;
 
 const WHY: NoRefundAddress = NoRefundAddress::Contract;
-const WAITS: State = State::NeedsAddress { why: WHY, refused: None };
+const WAITS: Phase = Phase::NeedsAddress { why: WHY, refused: None };
 
 fn given(address: &str) -> Given {
     Given { address: address.to_owned(), tag: None }
@@ -23,20 +23,20 @@ fn claim(address: &str, refusal: Option<&str>) -> Claim {
     Claim { to: given(address), at: 5, refusal: refusal.map(str::to_owned) }
 }
 
-fn automatic(state: State) -> Refund {
+fn automatic(phase: Phase) -> Refund {
     Refund {
         id: Uuid::from_u128(1),
         pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
         gross: Amount::from_atoms(10).unwrap(),
         fee: Amount::from_atoms(3).unwrap(),
         source: Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment },
-        state,
+        phase,
     }
 }
 
-fn leaving(step: Step, said: Said) -> State {
+fn leaving(step: Step, said: Said) -> Phase {
     let (payout, transaction_id) = (Uuid::from_u128(2), Some("transaction".to_owned()));
-    State::Leaving(step, Transfer { payout, transaction_id, confirmed_at: None, planned_at: 1, said })
+    Phase::Leaving(step, Transfer { payout, transaction_id, confirmed_at: None, planned_at: 1, said })
 }
 
 fn to_sender() -> Said {
@@ -107,15 +107,15 @@ fn what_is_approved() {
         assert_eq!(refund.can_be_approved(), expected, "{refund:?}");
     };
     check(automatic(WAITS), Err(NotNow::NeedsAddress));
-    check(automatic(State::AboveLimit(Said::default())), Ok(true));
-    check(automatic(State::Claimed(claim("payer", None))), Ok(true));
+    check(automatic(Phase::AboveLimit(Said::default())), Ok(true));
+    check(automatic(Phase::Claimed(claim("payer", None))), Ok(true));
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(automatic(leaving(step, to_sender())), Ok(false));
         check(automatic(leaving(step, asked())), Ok(false));
         check(automatic(leaving(step, Said::default())), Err(NotNow::NeedsNoApproval));
     }
-    check(automatic(State::Dropped(Said::default())), Err(NotNow::NeedsNoApproval));
-    check(automatic(State::Ended(End::NotWorthItsFee, Said::default())), Err(NotNow::NeedsNoApproval));
+    check(automatic(Phase::Dropped(Said::default())), Err(NotNow::NeedsNoApproval));
+    check(automatic(Phase::Ended(End::NotWorthItsFee, Said::default())), Err(NotNow::NeedsNoApproval));
 
     let (waiting, approved, rejected) =
         (Some(Approval::Waiting), Some(Approval::Approved), Some(Approval::Rejected));
@@ -138,7 +138,7 @@ fn who_approves() {
         assert_eq!(refund.is_approved_by_organisation(above), expected, "{above:?} {refund:?}");
     };
     let waiting = Some(Approval::Waiting);
-    check(automatic(State::AboveLimit(Said::default())), Some(0), false);
+    check(automatic(Phase::AboveLimit(Said::default())), Some(0), false);
     check(charged(Progress::Waiting, None, None), Some(0), false);
     check(charged(Progress::Waiting, waiting, None), None, true);
     check(charged(Progress::Waiting, waiting, Some(None)), None, false);
@@ -153,8 +153,8 @@ fn what_gets_an_address() {
     };
     let none = Err(NotNow::NeedsNoAddress);
     check(automatic(WAITS), "there", Ok(true));
-    check(automatic(State::AboveLimit(Said::default())), "there", Ok(true));
-    check(automatic(State::Claimed(claim("payer", None))), "there", Ok(true));
+    check(automatic(Phase::AboveLimit(Said::default())), "there", Ok(true));
+    check(automatic(Phase::Claimed(claim("payer", None))), "there", Ok(true));
     let decision = Decision { to: Some(given("there")), at: 1, gross: None };
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         let decided = || Said { claim: None, decision: Some(decision.clone()) };
@@ -162,7 +162,7 @@ fn what_gets_an_address() {
         check(automatic(leaving(step, decided())), "elsewhere", none);
         check(automatic(leaving(step, Said::default())), "there", none);
     }
-    check(automatic(State::Ended(End::NotWorthItsFee, Said::default())), "there", none);
+    check(automatic(Phase::Ended(End::NotWorthItsFee, Said::default())), "there", none);
 
     check(charged(Progress::Unaddressed, None, None), "elsewhere", Ok(true));
     for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
@@ -193,23 +193,23 @@ fn what_is_cancelled() {
 
 #[test]
 fn what_is_refused() {
-    let check = |refund: Refund, expected: Result<Option<State>, NotNow>| {
+    let check = |refund: Refund, expected: Result<Option<Phase>, NotNow>| {
         let name = format!("{refund:?}");
-        let refused = refund.refused("no").map(|next| next.map(|refund| refund.state));
+        let refused = refund.refused("no").map(|next| next.map(|refund| refund.phase));
         assert_eq!(refused, expected, "{name}");
     };
     let (none, why) = (Err(NotNow::NotAsked), NoRefundAddress::ClaimRefused);
-    let refused = State::NeedsAddress { why, refused: Some(claim("payer", Some("no"))) };
-    check(automatic(State::Claimed(claim("payer", None))), Ok(Some(refused.clone())));
+    let refused = Phase::NeedsAddress { why, refused: Some(claim("payer", Some("no"))) };
+    check(automatic(Phase::Claimed(claim("payer", None))), Ok(Some(refused.clone())));
     check(automatic(refused), Ok(None));
     check(automatic(WAITS), none.clone());
-    check(automatic(State::AboveLimit(Said::default())), none.clone());
+    check(automatic(Phase::AboveLimit(Said::default())), none.clone());
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(automatic(leaving(step, asked())), none.clone());
     }
 
     let (waiting, rejected) = (Some(Approval::Waiting), Some(Approval::Rejected));
-    let refused = State::Refused(Some(claim("there", Some("no"))));
+    let refused = Phase::Refused(Some(claim("there", Some("no"))));
     check(charged(Progress::Waiting, waiting, Some(None)), Ok(Some(refused)));
     check(charged(Progress::Waiting, waiting, None), none.clone());
     check(charged(Progress::Waiting, rejected, None), none.clone());
@@ -223,8 +223,8 @@ fn what_is_refused() {
 /// What was approved, signed or sent is not asked for, and gets no second payout.
 #[test]
 fn nothing_leaves_twice() {
-    let check = |state: State| {
-        let refund = automatic(state);
+    let check = |phase: Phase| {
+        let refund = automatic(phase);
         let payout = payout(&refund, Some("other"));
         assert_eq!(refund.clone().decided(&payout), Err(NotNow::NeedsNoAddress), "{refund:?}");
         assert_eq!(refund.clone().claimed(given("payer"), 5), Err(NotNow::NeedsNoAddress), "{refund:?}");
@@ -232,24 +232,24 @@ fn nothing_leaves_twice() {
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(leaving(step, asked()));
     }
-    check(State::Refused(None));
-    check(State::Dropped(asked()));
-    check(State::Ended(End::NotWorthItsFee, Said::default()));
+    check(Phase::Refused(None));
+    check(Phase::Dropped(asked()));
+    check(Phase::Ended(End::NotWorthItsFee, Said::default()));
 }
 
 /// An address that nobody else saw is not approved: its amount may change.
 #[test]
 fn what_a_decision_approves() {
     let check = |refund: Refund, to: Option<&str>, is_approved: bool| {
-        let (gross, why) = (refund.gross, format!("{:?} to {to:?}", refund.state));
+        let (gross, why) = (refund.gross, format!("{:?} to {to:?}", refund.phase));
         let payout = payout(&refund, to);
         assert_eq!(payout.amount.atoms(), 7, "{why}");
         let queued = refund.decided(&payout).unwrap();
-        assert_eq!(queued.state.transfer().unwrap().payout, payout.id, "{why}");
+        assert_eq!(queued.phase.transfer().unwrap().payout, payout.id, "{why}");
         let expected = Decision { to: to.map(given), at: 7, gross: is_approved.then_some(gross) };
-        assert_eq!(queued.state.decision(), Some(&expected), "{why}");
+        assert_eq!(queued.phase.decision(), Some(&expected), "{why}");
     };
-    let limit = || automatic(State::AboveLimit(Said::default()));
+    let limit = || automatic(Phase::AboveLimit(Said::default()));
     let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
     check(limit(), None, true);
     check(limit(), Some("other"), true);
@@ -262,7 +262,7 @@ fn what_a_decision_approves() {
 #[test]
 fn a_claim_is_forgotten_unless_it_was_refused() {
     let check = |refund: Refund, claim: Option<&str>| {
-        assert_eq!(refund.state.claim().map(|claim| &*claim.to.address), claim, "{refund:?}");
+        assert_eq!(refund.phase.claim().map(|claim| &*claim.to.address), claim, "{refund:?}");
         assert!(refund.lasts(), "{refund:?}");
     };
     let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
@@ -274,22 +274,22 @@ fn a_claim_is_forgotten_unless_it_was_refused() {
     check(claimed().needs_address(WHY), None);
     check(refused().needs_address(WHY), Some("payer"));
     check(refused().needs_approval(), Some("payer"));
-    let kept = automatic(State::Ended(End::NotWorthItsFee, Said::default()));
+    let kept = automatic(Phase::Ended(End::NotWorthItsFee, Said::default()));
     assert_eq!((kept.returned(), automatic(WAITS).returned().atoms()), (Amount::ZERO, 10));
 }
 
 /// What waits for another approval goes where it was decided, never to an address that the merchant refused.
 #[test]
 fn what_is_decided_again() {
-    let check = |claim: Option<Claim>, to: Option<&str>, expected: State| {
+    let check = |claim: Option<Claim>, to: Option<&str>, expected: Phase| {
         let decision = Some(Decision { to: to.map(given), at: 7, gross: None });
         let refund = automatic(leaving(Step::Queued, Said { claim, decision }));
-        assert_eq!(refund.undecided().unwrap().state, expected, "{to:?}");
+        assert_eq!(refund.undecided().unwrap().phase, expected, "{to:?}");
     };
-    let decided = |address: &str| State::Claimed(Claim { at: 7, ..claim(address, None) });
-    check(None, None, State::AboveLimit(Said::default()));
+    let decided = |address: &str| Phase::Claimed(Claim { at: 7, ..claim(address, None) });
+    check(None, None, Phase::AboveLimit(Said::default()));
     check(None, Some("other"), decided("other"));
-    check(Some(claim("payer", None)), Some("payer"), State::Claimed(claim("payer", None)));
+    check(Some(claim("payer", None)), Some("payer"), Phase::Claimed(claim("payer", None)));
     check(Some(claim("payer", None)), Some("other"), decided("other"));
     check(Some(claim("payer", Some("no"))), Some("other"), decided("other"));
     assert_eq!(automatic(leaving(Step::Queued, asked())).undecided(), None);
@@ -298,29 +298,29 @@ fn what_is_decided_again() {
 /// A row that is read back is what was written.
 #[test]
 fn rows() {
-    let check = |state: State, payout: Option<Progress>| {
-        let said = Said { claim: state.claim().cloned(), decision: state.decision().cloned() };
-        let wait = state.wait().map(|(word, why)| (word.as_str(), why));
-        let sent = payout.zip(state.transfer().cloned());
-        assert_eq!(State::of_row(wait, state.status().is_some(), said, sent), Some(state));
+    let check = |phase: Phase, payout: Option<Progress>| {
+        let said = Said { claim: phase.claim().cloned(), decision: phase.decision().cloned() };
+        let wait = phase.wait().map(|(word, why)| (word.as_str(), why));
+        let sent = payout.zip(phase.transfer().cloned());
+        assert_eq!(Phase::of_row(wait, phase.status().is_some(), said, sent), Some(phase));
     };
     for why in NoRefundAddress::ALL {
-        check(State::NeedsAddress { why, refused: None }, None);
+        check(Phase::NeedsAddress { why, refused: None }, None);
     }
-    check(State::NeedsAddress { why: WHY, refused: Some(claim("payer", Some(""))) }, None);
-    check(State::AboveLimit(Said::default()), None);
+    check(Phase::NeedsAddress { why: WHY, refused: Some(claim("payer", Some(""))) }, None);
+    check(Phase::AboveLimit(Said::default()), None);
     let refused = Some(claim("payer", Some("no")));
-    check(State::AboveLimit(Said { claim: refused, ..to_sender() }), None);
-    check(State::Claimed(claim("payer", None)), None);
+    check(Phase::AboveLimit(Said { claim: refused, ..to_sender() }), None);
+    check(Phase::Claimed(claim("payer", None)), None);
     for said in [Said::default(), asked(), to_sender()] {
-        check(State::Dropped(said.clone()), None);
-        check(State::Ended(End::NotWorthItsFee, said.clone()), None);
+        check(Phase::Dropped(said.clone()), None);
+        check(Phase::Ended(End::NotWorthItsFee, said.clone()), None);
         check(leaving(Step::Queued, said.clone()), Some(Progress::Waiting));
         check(leaving(Step::Signed, said.clone()), Some(Progress::Signed));
         check(leaving(Step::Sent, said.clone()), Some(Progress::Sent));
         check(leaving(Step::Confirmed, said.clone()), Some(Progress::Confirmed));
         check(leaving(Step::Confirmed, said), Some(Progress::Final));
     }
-    let limit = State::of_row(Some(("APPROVAL", "LIMIT_OF_ANOTHER_VERSION")), true, asked(), None);
-    assert_eq!(limit, Some(State::AboveLimit(asked())), "an operator decides");
+    let limit = Phase::of_row(Some(("APPROVAL", "LIMIT_OF_ANOTHER_VERSION")), true, asked(), None);
+    assert_eq!(limit, Some(Phase::AboveLimit(asked())), "an operator decides");
 }

@@ -121,7 +121,7 @@ async fn refund_of_backup(app: &App, payout: &Payout, restored_at: u64) -> Store
     let automatic = record.refund_by_payout(payout.id);
     let refund = automatic.map(|(_, refund)| refund).or_else(|| record.refund(payout.id));
     let is_decided = payout.claimed
-        || refund.is_some_and(|refund| refund.state.decision().is_some() || refund.state.claim().is_some());
+        || refund.is_some_and(|refund| refund.phase.decision().is_some() || refund.phase.claim().is_some());
     Ok(Some(match payout.purpose {
         _ if is_decided => RefundBy::Payer,
         Purpose::Refund => RefundBy::Nobody,

@@ -69,7 +69,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         }
     }
     // An operator's decision overrides what the network says of the sender.
-    if !is_recent && refund.state.decision().is_none() {
+    if !is_recent && refund.phase.decision().is_none() {
         match broadcaster.no_refund_address(&payout, &deposit.output).await {
             Ok(None) => {}
             Ok(Some(why)) => return hold(app, payout, |refund| refund.needs_address(why)).await,
@@ -80,7 +80,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
             }
         }
     }
-    if refund.state.decision().is_none() && has_had_enough(app, &record, &payout) {
+    if refund.phase.decision().is_none() && has_had_enough(app, &record, &payout) {
         return hold(app, payout, Refund::needs_approval).await;
     }
     if is_recent {
@@ -102,7 +102,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: Pa
         Some(amount) if (amount, fee) == (payout.amount, refund.fee) => Prepared::Ready(Box::new(payout)),
         Some(amount) => charge(app, payout, fee, amount).await?,
         // A claim of the payer waits for a lower fee; so does a refund, for a day.
-        None if refund.state.decision().is_none() && now >= payout.created_at.saturating_add(DAY) => {
+        None if refund.phase.decision().is_none() && now >= payout.created_at.saturating_add(DAY) => {
             // A refund that is planned again after a restore may have been sent before, too.
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent(payout) => give_up(app, *payout, fee).await?,
@@ -157,7 +157,7 @@ pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout
         return record.refundable_until(payout.pair, Some(payout.id)).is_covered();
     }
     let Some((_, refund)) = record.refund_by_payout(payout.id) else { return false };
-    let within = refund.state.decision().is_some() || !has_had_enough(app, record, payout);
+    let within = refund.phase.decision().is_some() || !has_had_enough(app, record, payout);
     within && is_planned(record, refund) && refund.gross.checked_sub(refund.fee) == Some(payout.amount)
 }
 
@@ -170,8 +170,8 @@ fn is_planned(record: &PaymentWithDeposits, refund: &Refund) -> bool {
 fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
     let since = app.clock.now().saturating_sub(DAY);
     let automatic =
-        record.refunds().filter(|refund| refund.charge().is_none() && refund.state.decision().is_none());
-    let sent = automatic.filter(|refund| refund.is_binding()).filter_map(|refund| refund.state.transfer());
+        record.refunds().filter(|refund| refund.charge().is_none() && refund.phase.decision().is_none());
+    let sent = automatic.filter(|refund| refund.is_binding()).filter_map(|refund| refund.phase.transfer());
     let lately = sent.filter(|sent| sent.payout != payout.id && sent.planned_at > since);
     lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
 }
@@ -255,7 +255,7 @@ pub(super) async fn wait_again(
     let refund = wait(refund.clone());
     tx.put_refund(record.payment.id, payout.business, &refund).await?;
     keep_link::keep_link(app, tx.as_mut(), record.payment.id).await?;
-    tracing::warn!(deposit = %deposit.id, waits = ?refund.state.wait(), to = payout.to,
+    tracing::warn!(deposit = %deposit.id, waits = ?refund.phase.wait(), to = payout.to,
         "a refund waits for an operator: see `checkout refunds`");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
-use checkout_domain::payment::refund::Given;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::ListedRefund;

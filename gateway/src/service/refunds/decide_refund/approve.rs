@@ -4,7 +4,7 @@ use checkout_domain::access::actor::Actor;
 use checkout_domain::access::token::Caller;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::refund::Refund;
-use checkout_domain::payment::refund_state::State;
+use checkout_domain::payment::refund_phase::Phase;
 use checkout_domain::payment::refund_steps::NotNow;
 use checkout_domain::ports::Tx;
 use checkout_domain::withdrawal::approved::Approved;
@@ -64,7 +64,7 @@ pub(in crate::service) async fn let_go(
     (record, refund): (&PaymentWithDeposits, &Refund),
 ) -> Result<(), Refused> {
     let business = record.payment.business;
-    let claim = if let State::Claimed(claim) = &refund.state { Some(&claim.to) } else { None };
+    let claim = if let Phase::Claimed(claim) = &refund.phase { Some(&claim.to) } else { None };
     if let Some(to) = claim {
         let goes_back = record.goes_back(refund, to);
         if !goes_back && !may_receive(app, tx, (business, refund.pair, to)).await? {

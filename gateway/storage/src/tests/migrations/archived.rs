@@ -8,8 +8,8 @@ use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
 use checkout_domain::payment::deposit_filter::DepositFilter;
 use checkout_domain::payment::filter::PaymentFilter;
-use checkout_domain::payment::refund::Given;
 use checkout_domain::payment::refund_filter::RefundFilter;
+use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::Tx;
 use checkout_domain::ports::credentials::CredentialStore as _;
 use checkout_domain::ports::payments::PaymentStore;
@@ -155,7 +155,7 @@ pub(super) async fn check(
     let business = BusinessId(id(BUSINESS));
     let found = PaymentStore::payment(database, payment).await.unwrap().expect(version);
     assert_eq!((found.deposits.len(), found.quotes.len()), (1, 1), "{version}");
-    let decision = found.refunds[&deposit].state.decision().expect(version);
+    let decision = found.refunds[&deposit].phase.decision().expect(version);
     let to = Some(Given { address: "bc1-claimed".to_owned(), tag: Some("6".to_owned()) });
     assert_eq!((decision.at, &decision.to), (5, &to), "{version}");
     let mut locked = tx.payment(payment).await.unwrap().expect(version);

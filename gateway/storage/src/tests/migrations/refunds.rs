@@ -6,10 +6,10 @@ use checkout_core::{Amount, Currency, Network, pair};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::page::Page;
-use checkout_domain::payment::refund::{Given, Refund, Source};
+use checkout_domain::payment::refund::{Refund, Source};
 use checkout_domain::payment::refund_filter::RefundFilter;
-use checkout_domain::payment::refund_said::{Claim, Decision, Said};
-use checkout_domain::payment::refund_state::{End, State, Step, Transfer};
+use checkout_domain::payment::refund_phase::{End, Phase, Step, Transfer};
+use checkout_domain::payment::refund_said::{Claim, Decision, Given, Said};
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::refunds::{FoundRefund, RefundStore as _};
 use checkout_domain::withdrawal::Refunded;
@@ -29,16 +29,16 @@ fn given(address: &str) -> Given {
 }
 
 /// A refund of the rows in `rows.rs`.
-fn refund(state: State) -> Refund {
+fn refund(phase: Phase) -> Refund {
     let [gross, fee] = [110, 10].map(|atoms| Amount::from_atoms(atoms).unwrap());
     let source = Source::Deposit { kind: RefundType::Partial, reason: RefundReason::Overpayment };
     let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
-    Refund { id: id(DEPOSIT), pair, gross, fee, source, state }
+    Refund { id: id(DEPOSIT), pair, gross, fee, source, phase }
 }
 
 fn dropped(claim: Option<Claim>, decision: Option<Decision>) -> Refund {
     let source = Source::Deposit { kind: RefundType::Full, reason: RefundReason::Overpayment };
-    let refund = refund(State::Dropped(Said { claim, decision }));
+    let refund = refund(Phase::Dropped(Said { claim, decision }));
     Refund { source, gross: Amount::ZERO, fee: Amount::ZERO, ..refund }
 }
 
@@ -74,10 +74,10 @@ async fn check(stage: &Stage, statements: &[&str], expected: Option<Refund>) {
     );
 }
 
-async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, expected: State) {
+async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, expected: Phase) {
     let (refunds, listed) = migrated(stage, statements).await;
     let refund = &refunds[&id(WITHDRAWAL)];
-    assert_eq!(refund.state, expected, "{statements:?}");
+    assert_eq!(refund.phase, expected, "{statements:?}");
     assert_eq!(refund.charge().unwrap().refunds, Some(refunded), "{statements:?}");
     let listed: Vec<_> = listed.into_iter().map(|found| (found.refund.id, found.client_payment_id)).collect();
     let order = "order-1".to_owned();
@@ -106,19 +106,19 @@ pub(in crate::tests) async fn refunds(stage: &Stage) {
     check(stage, &[NONE, decided], Some(dropped(None, Some(approved.clone())))).await;
     let both = dropped(claim(Some("no")), Some(decision(None)));
     check(stage, &[NONE, kept, "UPDATE deposits SET kept_refusal = 'no'", sender], Some(both)).await;
-    let contract = refund(State::NeedsAddress { why: NoRefundAddress::Contract, refused: None });
+    let contract = refund(Phase::NeedsAddress { why: NoRefundAddress::Contract, refused: None });
     check(stage, &[&no_address], Some(contract)).await;
     let not_this =
-        refund(State::NeedsAddress { why: NoRefundAddress::ClaimRefused, refused: claim(Some("no")) });
+        refund(Phase::NeedsAddress { why: NoRefundAddress::ClaimRefused, refused: claim(Some("no")) });
     check(stage, &[&refused, &asked], Some(not_this)).await;
-    let waiting = refund(State::Claimed(claim(None).unwrap()));
+    let waiting = refund(Phase::Claimed(claim(None).unwrap()));
     check(stage, &[&unapproved, ASKED], Some(waiting)).await;
-    let ended = refund(State::Ended(End::NotWorthItsFee, Said { claim: None, decision: Some(approved) }));
+    let ended = refund(Phase::Ended(End::NotWorthItsFee, Said { claim: None, decision: Some(approved) }));
     check(stage, &[worthless, decided], Some(ended)).await;
     let said = Said { claim: claim(None), decision: Some(decision(None)) };
-    let sent = refund(State::Leaving(Step::Sent, transfer(None, said)));
+    let sent = refund(Phase::Leaving(Step::Sent, transfer(None, said)));
     check(stage, &[ASKED, sender], Some(sent)).await;
-    let done = refund(State::Leaving(Step::Confirmed, transfer(Some(9), Said::default())));
+    let done = refund(Phase::Leaving(Step::Confirmed, transfer(Some(9), Said::default())));
     check(stage, &[confirmed, follow_up], Some(Refund { source: full, ..done })).await;
 }
 
@@ -142,12 +142,12 @@ pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
 
     let unaddressed = [made, &of_payment(merchants), &payout("state = 'UNADDRESSED', to_address = ''")];
     let waits = "UPDATE withdrawals SET refund_waits = 'ADDRESS'";
-    let expected = State::NeedsAddress { why: NoRefundAddress::NotGiven, refused: None };
+    let expected = Phase::NeedsAddress { why: NoRefundAddress::NotGiven, refused: None };
     check_charged(stage, &[&unaddressed[..], &[waits]].concat(), refunded(None), expected).await;
 
     let asked =
         of_payment(&format!("{merchants}, claimed_at = 5, approval = 'WAITING', refund_waits = 'APPROVAL'"));
-    let expected = State::Claimed(claim(None).unwrap());
+    let expected = Phase::Claimed(claim(None).unwrap());
     check_charged(stage, &[made, &asked], refunded(None), expected).await;
 
     let payers = format!(
@@ -155,11 +155,11 @@ pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
     );
     let (blocked, failed) =
         (of_payment(&format!("{payers}, status = 'BLOCKED'")), payout("state = 'FAILED'"));
-    let expected = State::Ended(End::Blocked, Said { claim: claim(Some("no")), decision: None });
+    let expected = Phase::Ended(End::Blocked, Said { claim: claim(Some("no")), decision: None });
     let refused = [made, &blocked, &failed];
     check_charged(stage, &refused, refunded(Some(id(DEPOSIT))), expected).await;
 
     let queued = Transfer { payout: id(WITHDRAWAL), transaction_id: None, ..transfer(None, Said::default()) };
-    let queued = State::Leaving(Step::Queued, queued);
+    let queued = Phase::Leaving(Step::Queued, queued);
     check_charged(stage, &[made, &of_payment(merchants)], refunded(None), queued).await;
 }

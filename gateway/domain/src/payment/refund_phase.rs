@@ -17,7 +17,7 @@ const LIMIT: &str = "LIMIT";
 const CLAIM: &str = "CLAIM";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum Phase {
     /// Nothing goes back of its deposit now: it is listed nowhere.
     Dropped(Said),
     /// `refused`: where the payer wanted it.
@@ -88,7 +88,7 @@ impl Step {
     }
 }
 
-impl State {
+impl Phase {
     /// What the row of an automatic refund says: what it waits for and why, whether it is listed, and its payout. `None` if that is in no
     /// state of a refund.
     pub fn of_row(
