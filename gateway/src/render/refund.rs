@@ -8,7 +8,7 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::quote::value;
 use checkout_domain::payment::refund::{Plan, Refund, Source};
-use checkout_domain::payment::refund_phase::Phase;
+use checkout_domain::payment::refund_phase::{Phase, Step};
 use checkout_domain::payment::refund_said::Given;
 use checkout_domain::ports::refunds::FoundRefund;
 use checkout_domain::rates::asset::Asset;
@@ -32,7 +32,7 @@ struct Of<'a> {
 pub fn listed(found: &FoundRefund) -> Option<ListedRefund> {
     let of = Of { payment: found.payment, client_payment_id: &found.client_payment_id, fiat: found.fiat };
     let listed = of_any(&found.refund, found.deposit.as_ref(), of)?;
-    let why = found.why.filter(|_| matches!(found.refund.phase, Phase::Queued(_)));
+    let why = found.why.filter(|_| matches!(found.refund.phase, Phase::Leaving(Step::Queued, _)));
     let waiting_reason = listed.waiting_reason.or_else(|| Some(why?.as_str().to_owned()));
     Some(ListedRefund { waiting_reason, ..listed })
 }

@@ -78,6 +78,7 @@ fn charge(status: WithdrawalStatus, approval: Option<Approval>) -> Withdrawal {
         uniform_service_fee: Decimal::ZERO,
         owner: None,
         screened_at: None,
+        why: None,
         transaction_id: None,
         created_at: 1,
         approval,
