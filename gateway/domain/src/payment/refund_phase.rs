@@ -112,7 +112,12 @@ impl Phase {
                 NoRefundAddress::known(why).map(|why| Self::NeedsAddress { why, refused })
             }
             (RefundWait::Approval, Said { claim: Some(claim), .. }) if why == CLAIM => {
-                Some(Self::Claimed(claim))
+                let why = NoRefundAddress::ClaimRefused;
+                Some(if claim.is_refused() {
+                    Self::NeedsAddress { why, refused: Some(claim) }
+                } else {
+                    Self::Claimed(claim)
+                })
             }
             // An operator decides, whatever another version held it for.
             (RefundWait::Approval, said) => Some(Self::AboveLimit(said)),
@@ -138,9 +143,10 @@ impl Phase {
             (Progress::Cancelled, ..) => Self::Ended(End::Cancelled, said),
             (_, WithdrawalStatus::Blocked, _) => Self::Ended(End::Blocked, said),
             (_, WithdrawalStatus::Failed, _) => Self::Ended(End::Failed, said),
-            (Progress::Unaddressed, ..) => {
-                Self::NeedsAddress { why: NoRefundAddress::NotGiven, refused: said.claim }
-            }
+            (Progress::Unaddressed, ..) => Self::NeedsAddress {
+                why: NoRefundAddress::NotGiven,
+                refused: said.claim.filter(Claim::is_refused),
+            },
             (Progress::Waiting, _, Some(Approval::Waiting)) => {
                 said.claim.map_or(Self::AboveLimit(Said::default()), Self::Claimed)
             }

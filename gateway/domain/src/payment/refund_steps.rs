@@ -160,7 +160,7 @@ impl Refund {
 
     /// What stays, whatever is planned. What was approved is an operator's decision, no request of the payer any more.
     pub(super) fn kept(&self, deposit: &Deposit) -> Said {
-        let is_lasting = matches!(self.phase, Phase::Dropped(_) | Phase::Claimed(_));
+        let is_lasting = matches!(self.phase, Phase::Dropped(_) | Phase::Claimed(_) | Phase::Ended(..));
         let stays = |claim: &Claim| is_lasting || claim.is_refused() || self.is_to_own_wallet(deposit);
         let said = self.said();
         Said { claim: said.claim.filter(stays), ..said }
@@ -169,10 +169,11 @@ impl Refund {
     /// What it waits for again under another plan. An address that the payer asked for stays the only one, whatever the amount is.
     pub(super) fn asked(&self, deposit: &Deposit) -> Option<Phase> {
         match &self.phase {
-            Phase::Claimed(_) | Phase::NeedsAddress { why: NoRefundAddress::ClaimRefused, .. } => {
-                Some(self.phase.clone())
-            }
+            Phase::Claimed(_)
+            | Phase::NeedsAddress { why: NoRefundAddress::ClaimRefused, .. }
+            | Phase::NeedsAddress { refused: Some(_), .. } => Some(self.phase.clone()),
             Phase::Dropped(Said { claim: Some(claim), decision: None })
+            | Phase::Ended(_, Said { claim: Some(claim), decision: None })
                 if !self.is_to_own_wallet(deposit) =>
             {
                 let why = NoRefundAddress::ClaimRefused;

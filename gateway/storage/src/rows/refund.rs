@@ -76,7 +76,10 @@ fn phase(row: &Row) -> Stored<Phase> {
     let is_listed = row.optional_text("refund_status")?.is_some();
     let payout = row.optional_parsed("payout_id")?.map(|payout| transfer(row, payout, said.clone()));
     let (word, why) = (row.optional_text("refund_waits_for")?, row.optional_text("refund_waits_reason")?);
-    let wait = word.as_deref().zip(why.as_deref());
+    let wait = match (word.as_deref(), why.as_deref()) {
+        (Some(_), None) => return Err(bad("waits_reason")),
+        (word, why) => word.zip(why),
+    };
     Phase::of_row(wait, is_listed, said, payout.transpose()?).ok_or_else(|| bad("payout_state"))
 }
 

@@ -16,9 +16,6 @@ use sha2::{Digest as _, Sha256};
 use super::samples::{fee, payout_account, transaction_id};
 use super::{change, depth, next_revision};
 
-/// Whole coins that the account that pays has of each currency at first.
-const FLOAT: u128 = 1_000_000;
-
 #[derive(Clone, Debug)]
 pub struct SimulatedBroadcaster {
     network: Network,
@@ -163,10 +160,10 @@ impl SimulatedBroadcaster {
         .await
     }
 
-    /// What came to the addresses that were given out, on top of what the account had, without what it sent.
+    /// What came to the addresses that were given out and to the account that pays, less what it sent.
     async fn held(&self) -> Stored<Vec<Holding>> {
         let moved = query(
-            "SELECT currency, amount, from_address, 
+            "SELECT currency, amount, address, from_address,
                  CASE WHEN address IN (SELECT address FROM addresses) THEN 1 ELSE 0 END AS is_in
              FROM sim_transfers
              WHERE network = $1 AND height IS NOT NULL AND dropped = 0 AND reverted = 0",
@@ -175,19 +172,18 @@ impl SimulatedBroadcaster {
         let account = payout_account(self.network);
         let read = |row: &Row| {
             let (currency, atoms) = (row.text("currency")?, row.atoms("amount")?.atoms());
-            let is_out = row.text("from_address")? == account;
-            Ok((currency, atoms, is_out, row.flag("is_in")?))
+            let is_in = row.flag("is_in")? || row.text("address")? == account;
+            Ok((currency, atoms, is_in, row.text("from_address")? == account))
         };
         let moved: Vec<(String, u128, bool, bool)> = moved.read_all(self.database.readers(), read).await?;
         let of = |pair: &'static Pair| {
-            let mut atoms = FLOAT * 10_u128.pow(pair.decimals.into());
-            for (_, moved, is_out, is_in) in
-                moved.iter().filter(|(currency, ..)| currency == pair.currency.code())
-            {
-                atoms = if *is_in { atoms.saturating_add(*moved) } else { atoms };
-                atoms = if *is_out { atoms.saturating_sub(*moved) } else { atoms };
+            let of_it = moved.iter().filter(|(currency, ..)| currency == pair.currency.code());
+            let (mut came, mut left) = (0_u128, 0_u128);
+            for (_, atoms, is_in, is_out) in of_it {
+                came = came.saturating_add(if *is_in { *atoms } else { 0 });
+                left = left.saturating_add(if *is_out { *atoms } else { 0 });
             }
-            Some(Holding { pair, amount: Amount::from_atoms(atoms).ok()? })
+            Some(Holding { pair, amount: Amount::from_atoms(came.saturating_sub(left)).ok()? })
         };
         let pairs = pair::EVERY_PAIR.iter().filter(|pair| pair.network == self.network);
         Ok(pairs.filter_map(of).collect())

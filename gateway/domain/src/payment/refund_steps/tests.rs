@@ -1,10 +1,13 @@
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_wire::RateType;
 use checkout_wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
 use super::*;
 use crate::chain::payout::state::Progress;
+use crate::chain::screening::Screening;
+use crate::chain::{OutputId, OutputState};
 use crate::ids::{BusinessId, PaymentId};
 use crate::ledger::money::Money;
 use crate::payment::refund::Source;
@@ -46,6 +49,41 @@ fn to_sender() -> Said {
 
 fn asked() -> Said {
     Said { claim: Some(claim("payer", None)), decision: None }
+}
+
+fn deposit_from(sender: &str) -> Deposit {
+    Deposit {
+        id: Uuid::from_u128(1),
+        output: OutputId { network: Network::Btc, transaction: "received".to_owned(), index: 0 },
+        currency: Currency::Btc,
+        amount: Amount::from_atoms(10).unwrap(),
+        to: "ours".to_owned(),
+        tag: None,
+        from: sender.to_owned(),
+        other_senders: Vec::new(),
+        from_tag: None,
+        fee: "0".to_owned(),
+        seen_at: 1,
+        recorded_at: 1,
+        state: OutputState::Confirmed,
+        confirmations: 1,
+        required_confirmations: 1,
+        required_by_amount: 1,
+        instant: false,
+        being_valued: false,
+        rate: Decimal::ONE,
+        uniform_rate: Decimal::ONE,
+        price_rate: None,
+        rate_type: RateType::Floating,
+        quote: None,
+        display_amount: Decimal::ZERO,
+        uniform_amount: Decimal::ZERO,
+        seen_seq: 1,
+        confirmed_seq: Some(1),
+        screening: Screening::Passed,
+        hold: None,
+        sender: None,
+    }
 }
 
 /// Charged to a balance, to `there`, for 50 EUR.
@@ -294,6 +332,35 @@ fn what_is_decided_again() {
     check(Some(claim("payer", None)), Some("other"), decided("other"));
     check(Some(claim("payer", Some("no"))), Some("other"), decided("other"));
     assert_eq!(automatic(leaving(Step::Queued, asked())).undecided(), None);
+}
+
+/// Planned again, it waits for what the payer asked for, and never goes by itself to an address that was refused.
+#[test]
+fn what_is_planned_again() {
+    let deposit = deposit_from("sender");
+    let check = |phase: Phase, expected: Option<Phase>| {
+        let refund = automatic(phase);
+        assert_eq!(refund.asked(&deposit), expected, "{refund:?}");
+        if let Some(Phase::Claimed(claim)) = expected {
+            assert_eq!(refund.kept(&deposit).claim, Some(claim), "{refund:?}");
+        }
+    };
+    let claimed = |address: &str| Said { claim: Some(claim(address, None)), decision: None };
+    let refused = |why| Phase::NeedsAddress { why, refused: Some(claim("payer", Some("no"))) };
+    let said_no = || Said { claim: Some(claim("payer", Some("no"))), decision: None };
+    check(Phase::Claimed(claim("payer", None)), Some(Phase::Claimed(claim("payer", None))));
+    check(Phase::Dropped(claimed("payer")), Some(Phase::Claimed(claim("payer", None))));
+    check(Phase::Ended(End::NotWorthItsFee, claimed("payer")), Some(Phase::Claimed(claim("payer", None))));
+    check(Phase::Dropped(said_no()), Some(refused(NoRefundAddress::ClaimRefused)));
+    check(Phase::Ended(End::NotWorthItsFee, said_no()), Some(refused(NoRefundAddress::ClaimRefused)));
+    for why in NoRefundAddress::ALL {
+        check(refused(why), Some(refused(why)));
+    }
+    check(WAITS, None);
+    check(Phase::Dropped(claimed("sender")), None);
+    check(Phase::Ended(End::NotWorthItsFee, claimed("sender")), None);
+    check(Phase::Ended(End::NotWorthItsFee, Said::default()), None);
+    check(leaving(Step::Queued, asked()), None);
 }
 
 /// A row that is read back is what was written.

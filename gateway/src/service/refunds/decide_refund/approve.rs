@@ -64,8 +64,8 @@ pub(in crate::service) async fn let_go(
     (record, refund): (&PaymentWithDeposits, &Refund),
 ) -> Result<(), Refused> {
     let business = record.payment.business;
-    let claim = if let Phase::Claimed(claim) = &refund.phase { Some(&claim.to) } else { None };
-    if let Some(to) = claim {
+    let to = if let Phase::Claimed(claim) = &refund.phase { Some(&claim.to) } else { refund.given() };
+    if let Some(to) = to {
         let goes_back = record.goes_back(refund, to);
         if !goes_back && !may_receive(app, tx, (business, refund.pair, to)).await? {
             return Err(Refused::NotWhitelisted);
@@ -77,7 +77,7 @@ pub(in crate::service) async fn let_go(
     }
     let now = app.clock.now();
     let Some(charge) = refund.charge() else {
-        return check_kept(send_of(tx, record, (app.new_id(), now), refund.id, claim).await?, false);
+        return check_kept(send_of(tx, record, (app.new_id(), now), refund.id, to).await?, false);
     };
     let done = tx.approve(charge.id, &Approved::of(charge), now).await?;
     if done { Ok(()) } else { Err(NotNow::NeedsNoApproval.into()) }
