@@ -104,6 +104,10 @@ impl Kind {
         Self(format!("{WEBHOOK}{id}").into())
     }
 
+    pub fn is_of_webhook(&self) -> bool {
+        self.0.starts_with(WEBHOOK)
+    }
+
     /// The shop's webhook whose delivery it is.
     pub fn webhook<'a>(&self, business: &'a Business) -> Option<&'a StoreWebhook> {
         business.greenfield.as_ref()?.webhook(self.0.strip_prefix(WEBHOOK)?)

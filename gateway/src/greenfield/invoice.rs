@@ -25,8 +25,8 @@ pub struct Invoice {
     metadata: Box<RawValue>,
 }
 
-/// At `now`, with the link of its page.
-pub fn invoice(record: &PaymentWithDeposits, now: u64, link: &str) -> Invoice {
+/// At `now`, with the link of its page. Without it the id is that of the payment, which opens nothing.
+pub fn invoice(record: &PaymentWithDeposits, now: u64, link: Option<&str>) -> Invoice {
     let payment = &record.payment;
     let (status, additional) = StatusFacts::of(record, status::status_at(record, now)).invoice();
     let (amount, currency) = price(record);
@@ -36,7 +36,7 @@ pub fn invoice(record: &PaymentWithDeposits, now: u64, link: &str) -> Invoice {
     checkout.insert("expirationMinutes".to_owned(), json!(payment.expiration_minutes));
     let end = payment.window_end();
     let fields = json!({
-        "id": invoice_id(payment),
+        "id": link.map_or_else(|| payment.id.to_string(), |_| invoice_id(payment)),
         "storeId": payment.business.to_string(),
         "type": "Standard",
         "amount": amount,

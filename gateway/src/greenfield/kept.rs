@@ -49,6 +49,11 @@ impl Kept {
         if fits { Ok(all) } else { Err(TooLong) }
     }
 
+    /// Whether a shop asked for the payment with this metadata.
+    pub fn is_in(metadata: &BTreeMap<String, String>) -> bool {
+        metadata.keys().any(|name| name.starts_with(PART))
+    }
+
     /// Of a payment that no shop asked for, its metadata as they are.
     pub fn of(metadata: &BTreeMap<String, String>) -> Self {
         let parts = metadata.iter().filter(|(name, _)| name.starts_with(PART));

@@ -3,8 +3,11 @@
 use checkout_domain::callback::{Attempt, Callback, Outcome};
 use checkout_wire::list_callbacks::{self as wire, CallbackAttempt};
 
+use crate::greenfield::delivery::without_secret;
+
 /// `event`: its name in the document.
 pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire::Callback {
+    let is_of_shop = callback.kind.is_of_webhook();
     wire::Callback {
         id: callback.id.to_string().into(),
         event: event.to_owned(),
@@ -12,7 +15,7 @@ pub fn callback(callback: &Callback, event: &str, attempts: &[Attempt]) -> wire:
         status: callback.state,
         created_at: callback.created_at.into(),
         next_attempt_at: callback.due_at.map(Into::into),
-        body: callback.body.clone(),
+        body: if is_of_shop { without_secret(&callback.body) } else { callback.body.clone() },
         attempts: attempts.iter().map(attempt).collect(),
     }
 }

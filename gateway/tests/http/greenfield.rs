@@ -9,11 +9,13 @@ mod woocommerce;
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use checkout_domain::access::scope::{Scope, Scopes};
+use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use super::World;
+use super::{START, World};
 
 /// A gateway whose business answers shops.
 pub(super) async fn world() -> World {
@@ -26,6 +28,16 @@ pub(super) async fn world() -> World {
 }
 
 impl World {
+    /// A token of the business with these scopes; without any, with all.
+    async fn key(&self, scopes: &[Scope]) -> String {
+        let token = format!("biz_{}", self.app.new_id());
+        let mut tx = self.app.store.begin().await.unwrap();
+        let caller = Caller::Business(self.business.id);
+        tx.put_credential(&TokenHash::of(&token), caller, Scopes::of(scopes), START).await.unwrap();
+        tx.commit().await.unwrap();
+        token
+    }
+
     /// A request of a plugin, whose token has the scheme `token`.
     pub(super) async fn plugin(
         &self,

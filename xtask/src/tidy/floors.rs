@@ -25,7 +25,8 @@ const ROOMS: &[(&str, Floors)] = &[
     ("gateway", "
         http workers
         adapters service site
-        background greenfield render
+        background render
+        greenfield
         core_dumps events metrics texts unwind"),
     ("gateway/domain", "
         ports

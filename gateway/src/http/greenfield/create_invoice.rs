@@ -62,7 +62,7 @@ pub(super) async fn handle(
         return Err(Refused::Disabled.into());
     }
     let record = create(&app, business, new).await?;
-    Ok(Json(shown(&app, business, &record)))
+    Ok(Json(shown(&app, &shop, &record)))
 }
 
 async fn create(app: &App, business: &Business, new: NewInvoice) -> Result<PaymentWithDeposits, Refusal> {

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
-use checkout_domain::business::Business;
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;
@@ -23,12 +22,13 @@ const MOST: usize = 1_000;
 
 const DEFAULT_TAKE: usize = 50;
 
-pub(super) fn shown(app: &App, business: &Business, record: &PaymentWithDeposits) -> Invoice {
-    invoice::invoice(record, app.clock.now(), &payment_url(app, business, &record.payment))
+pub(super) fn shown<U>(app: &App, shop: &Shop<U>, record: &PaymentWithDeposits) -> Invoice {
+    let link = shop.opens(record).then(|| payment_url(app, &shop.business, &record.payment));
+    invoice::invoice(record, app.clock.now(), link.as_deref())
 }
 
 pub(super) async fn read(State(app): State<Shared>, found: ShopInvoice<ReadPayments>) -> Json<Invoice> {
-    Json(shown(&app, &found.shop.business, &found.record))
+    Json(shown(&app, &found.shop, &found.record))
 }
 
 pub(super) async fn payment_methods(found: ShopInvoice<ReadPayments>) -> Json<Vec<Value>> {
@@ -93,7 +93,7 @@ pub(super) async fn list(
         records.extend(app.store.payments(shop.business.id, &filter, &page).await?);
     }
     records.sort_by_key(|record| std::cmp::Reverse(record.payment.id.0));
-    let invoices = records.iter().map(|record| shown(&app, &shop.business, record));
+    let invoices = records.iter().map(|record| shown(&app, &shop, record));
     let is_asked = |invoice: &Invoice| {
         let status = invoice.status.as_str();
         asked.statuses.is_empty() || asked.statuses.iter().any(|one| one.eq_ignore_ascii_case(status))

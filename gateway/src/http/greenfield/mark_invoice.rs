@@ -44,7 +44,7 @@ pub(super) async fn handle(
         return Err(Refusal::invalid(vec![FieldError::of("status", "state", detail)]));
     }
     let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
-    Ok(Json(shown(&app, &found.shop.business, &record)))
+    Ok(Json(shown(&app, &found.shop, &record)))
 }
 
 /// What has arrived is the price. Nothing that has not arrived is.

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use checkout_domain::access::actor::Actor;
+use checkout_domain::access::scope::Scope;
 use checkout_domain::access::token::Caller;
 use checkout_domain::business::Business;
 use checkout_domain::business::greenfield::Greenfield;
@@ -13,6 +14,7 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::ports::credentials::Known;
 
 use crate::greenfield::invoice_id;
+use crate::greenfield::kept::Kept;
 use crate::http::Shared;
 use crate::http::auth::{self, Use};
 use crate::http::problem::Refusal;
@@ -29,6 +31,16 @@ pub(super) struct Shop<U> {
 impl<U> Shop<U> {
     pub(super) fn actor(&self) -> Actor {
         Actor::of_token(&self.token)
+    }
+
+    /// Whether its token may open the pages of payers, which it could do with its own payments.
+    pub(super) fn may_pay(&self) -> bool {
+        self.known.scopes.allow(&[Scope::Payments])
+    }
+
+    /// Of a payment that no shop asked for, the payer's page is not for shops.
+    pub(super) fn opens(&self, record: &PaymentWithDeposits) -> bool {
+        self.may_pay() && Kept::is_in(&record.payment.notes.metadata)
     }
 }
 

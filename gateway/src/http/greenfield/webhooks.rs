@@ -9,7 +9,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use checkout_domain::business::greenfield::{MAX_WEBHOOKS, StoreWebhook};
 use checkout_domain::callback::filter::CallbackFilter;
 use checkout_domain::callback::{Attempt, Callback, Kind, Outcome};
-use checkout_domain::ids::BusinessId;
 use checkout_domain::page::Page;
 use checkout_wire::FieldError;
 use serde::Deserialize;
@@ -18,6 +17,7 @@ use url::form_urlencoded;
 
 use super::given::Given;
 use super::shop::{Shop, change};
+use crate::greenfield::delivery::{InvoiceEvent, without_secret};
 use crate::http::Shared;
 use crate::http::auth::{ChangePayments, ReadPayments};
 use crate::http::problem::Refusal;
@@ -198,16 +198,16 @@ pub(super) struct DeliveryPath {
     delivery_id: String,
 }
 
-async fn find(
+async fn find<U>(
     app: &App,
-    business: BusinessId,
+    shop: &Shop<U>,
     path: &DeliveryPath,
 ) -> Result<(Callback, Vec<Attempt>), Refusal> {
     let missing = || Refusal::not_found("The webhook has no such delivery.");
     let id = path.delivery_id.parse().map_err(|_| missing())?;
     let found = app.store.callback(id).await?;
     let kind = Kind::of_webhook(&path.webhook_id);
-    found.filter(|(found, _)| found.business == business && found.kind == kind).ok_or_else(missing)
+    found.filter(|(found, _)| found.business == shop.business.id && found.kind == kind).ok_or_else(missing)
 }
 
 pub(super) async fn delivery(
@@ -215,7 +215,7 @@ pub(super) async fn delivery(
     shop: Shop<ReadPayments>,
     Path(path): Path<DeliveryPath>,
 ) -> Result<Json<Value>, Refusal> {
-    let (callback, attempts) = find(&app, shop.business.id, &path).await?;
+    let (callback, attempts) = find(&app, &shop, &path).await?;
     Ok(Json(delivered(&callback, &attempts)))
 }
 
@@ -224,8 +224,9 @@ pub(super) async fn delivery_request(
     shop: Shop<ReadPayments>,
     Path(path): Path<DeliveryPath>,
 ) -> Result<Response, Refusal> {
-    let (callback, _) = find(&app, shop.business.id, &path).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], callback.body).into_response())
+    let (callback, _) = find(&app, &shop, &path).await?;
+    let body = if shop.may_pay() { callback.body } else { without_secret(&callback.body) };
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 /// The same delivery again: it keeps its id.
@@ -234,7 +235,7 @@ pub(super) async fn redeliver(
     shop: Shop<ChangePayments>,
     Path(path): Path<DeliveryPath>,
 ) -> Result<Json<String>, Refusal> {
-    let (callback, _) = find(&app, shop.business.id, &path).await?;
+    let (callback, _) = find(&app, &shop, &path).await?;
     let mut tx = app.store.begin().await?;
     tx.resend_callback(callback.id, app.clock.now()).await?;
     tx.commit().await?;

@@ -1,13 +1,14 @@
 //! Who is answered, and with which rights.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::access::scope::{Scope, Scopes};
-use checkout_domain::access::token::{Caller, TokenHash};
+use checkout_domain::access::scope::Scope;
 use checkout_domain::business::settings::Settings;
+use checkout_test_nodes::Inbox;
 use serde_json::json;
 
 use super::world;
-use crate::{START, World};
+use crate::World;
+use crate::callbacks::deliver;
 
 const PATHS: [&str; 6] = [
     "/api/v1/server/info",
@@ -56,11 +57,7 @@ async fn a_key_shows_what_its_scopes_allow() {
         (&[Scope::Read], 2),
         (&[Scope::Payments, Scope::Withdrawals], 6),
     ] {
-        let token = format!("biz_{expected}-{}", scopes.len());
-        let mut tx = world.app.store.begin().await.unwrap();
-        let caller = Caller::Business(store);
-        tx.put_credential(&TokenHash::of(&token), caller, Scopes::of(scopes), START).await.unwrap();
-        tx.commit().await.unwrap();
+        let token = world.key(scopes).await;
         let (status, json) = world.plugin_with(&token, Method::GET, "/api/v1/api-keys/current", None).await;
         assert_eq!((status, &json["apiKey"]), (StatusCode::OK, &json!(token)));
         let permissions = json["permissions"].as_array().unwrap();
@@ -72,6 +69,54 @@ async fn a_key_shows_what_its_scopes_allow() {
         let may = if scopes == [Scope::Read] { StatusCode::FORBIDDEN } else { StatusCode::OK };
         assert_eq!(status, may, "{scopes:?}: {json}");
     }
+}
+
+/// Who opens the payer's page can say where a refund goes.
+#[tokio::test]
+async fn only_a_token_that_makes_payments_opens_the_page_of_a_payer() {
+    let (world, inbox) = (world().await, Inbox::open());
+    let webhook = world.write("/api/v1/stores/{store}/webhooks", &json!({"url": inbox.url})).await;
+    let invoice = world.invoice("1").await;
+    let id = invoice["id"].as_str().unwrap();
+    let secret = &id[37..];
+    world.advance(31 * 60).await;
+    deliver(&world).await;
+    let deliveries =
+        format!("/api/v1/stores/{{store}}/webhooks/{}/deliveries", webhook["id"].as_str().unwrap());
+    let listed = world.read(&deliveries).await;
+    let [reads, makes] = [world.key(&[Scope::Read]).await, world.key(&[Scope::Payments]).await];
+    for (path, has_secret) in [
+        ("/api/v1/stores/{store}/invoices".to_owned(), true),
+        (format!("/api/v1/stores/{{store}}/invoices/{id}"), true),
+        (format!("{deliveries}/{}/request", listed[0]["id"].as_str().unwrap()), true),
+        (deliveries, false),
+    ] {
+        let (status, json) = world.plugin_with(&reads, Method::GET, &path, None).await;
+        assert_eq!(status, StatusCode::OK, "{path}");
+        let text = json.to_string();
+        assert!(!text.contains(secret) && !text.contains("sessionToken"), "{path}: {text}");
+        let (_, json) = world.plugin_with(&makes, Method::GET, &path, None).await;
+        assert_eq!(json.to_string().contains(secret), has_secret, "{path}: {json}");
+    }
+    let callbacks = world.get("/api/v1/callbacks", &reads).await;
+    let text = callbacks.json.to_string();
+    assert!(text.contains(&id[..36]) && !text.contains(secret), "{text}");
+    let bare = format!("/api/v1/stores/{{store}}/invoices/{}", &id[..36]);
+    let (_, json) = world.plugin_with(&reads, Method::GET, &bare, None).await;
+    assert_eq!((&json["id"], &json["checkoutLink"]), (&json!(id[..36]), &json!(null)));
+}
+
+#[tokio::test]
+async fn a_payment_that_no_shop_asked_for_is_told_to_none() {
+    let (world, inbox) = (world().await, Inbox::open());
+    world.write("/api/v1/stores/{store}/webhooks", &json!({"url": inbox.url})).await;
+    let (payment, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    let invoice = world.read_invoice(&payment).await;
+    assert_eq!((&invoice["id"], &invoice["checkoutLink"]), (&json!(payment), &json!(null)));
+    world.pay(&payment, "0.00166667").await;
+    world.mine("BTC").await;
+    deliver(&world).await;
+    assert!(inbox.received().is_empty());
 }
 
 #[tokio::test]
