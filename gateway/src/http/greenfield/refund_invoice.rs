@@ -5,6 +5,7 @@ use axum::extract::State;
 use checkout_core::Currency;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_wire::FieldError;
+use checkout_wire::refunds::RefundState;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -79,8 +80,15 @@ impl NewRefund {
             return Err(invalid("customCurrency", "is another one than that of payoutMethodId"));
         }
         // The same words are the same refund: a shop that repeats a request does not pay twice.
-        let meaning =
-            json!([self.name, self.description, currency.map(Currency::code), amount, display_amount]);
+        let meaning = json!([
+            record.payment.id.to_string(),
+            self.name,
+            self.description,
+            currency.map(Currency::code),
+            pair.map(|pair| pair.network.code()),
+            amount,
+            display_amount,
+        ]);
         Ok(RefundRequest {
             client_refund_id: format!("greenfield-{}", &hash(&meaning)[..32]),
             currency,
@@ -104,6 +112,12 @@ pub(super) async fn handle(
     let created =
         refund_payment::refund(&app, shop.known.caller, shop.actor(), record.payment.id, &request).await?;
     let refund = created.body;
+    if created.replayed && refund.status == RefundState::Cancelled {
+        return Err(invalid(
+            "name",
+            "is that of a refund that was cancelled: another name makes another refund",
+        ));
+    }
     Ok(Json(json!({
         "id": refund.refund_id,
         "name": new.name,

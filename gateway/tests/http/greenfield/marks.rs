@@ -46,6 +46,35 @@ async fn an_invoice_that_got_nothing_can_be_ended() {
     assert_eq!(mark(&world, &seen, "Lost").await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
+/// Shops name refunds by the reason, which is the same for many invoices.
+#[tokio::test]
+async fn each_invoice_has_refunds_of_its_own() {
+    let world = world().await;
+    let other = world.choose(&world.invoice("0").await).await;
+    world.pay(&other, "0.00166667").await;
+    let body = json!({"refundVariant": "Custom", "customAmount": "30.00", "customCurrency": "EUR", "name": "Returned"});
+    let mut refunds = Vec::new();
+    for order in ["1", "2"] {
+        let invoice = world.invoice(order).await;
+        let payment = world.choose(&invoice).await;
+        world.pay(&payment, "0.00166667").await;
+        world.mine("BTC").await;
+        let path = format!("/api/v1/stores/{{store}}/invoices/{}/refund", invoice["id"].as_str().unwrap());
+        let refund = world.write(&path, &body).await;
+        let on_it = world.get(&format!("/api/v1/refunds?paymentId={payment}"), &world.token).await.json;
+        assert_eq!((&on_it[0]["refundId"], on_it.as_array().unwrap().len()), (&refund["id"], 1));
+        refunds.push((path, refund));
+    }
+    let (path, refund) = &refunds[1];
+    assert_ne!(refund["id"], refunds[0].1["id"]);
+    let cancelled = world.decide_refund(&json!({"refundId": refund["id"]}), "cancel", None).await;
+    assert_eq!(cancelled.json["status"], "CANCELLED");
+    let (code, json) = world.plugin(Method::POST, path, Some(&body)).await;
+    assert_eq!((code, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("name")), "{json}");
+    let again = world.write(path, &crate::over(body, json!({"name": "Returned again"}))).await;
+    assert_ne!(again["id"], refund["id"]);
+}
+
 #[tokio::test]
 async fn a_refund_is_a_link_of_the_payer() {
     let world = world().await;
