@@ -7,11 +7,12 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
+use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
 use url::{Url, form_urlencoded};
 
-use super::server::{KNOWN_PERMISSIONS, granted};
+use super::server::{KNOWN_PERMISSIONS, REFUND, granted};
 use super::shop::change;
 use crate::http::Shared;
 use crate::http::problem::Refusal;
@@ -63,6 +64,25 @@ impl KeyRequest {
         Url::parse(&self.redirect).map(Some).map_err(|_| "Its return address cannot be read.".to_owned())
     }
 
+    fn asks_to_refund(&self) -> bool {
+        self.permissions.iter().any(|name| name == REFUND)
+    }
+
+    /// Why a token with these scopes is more than a shop should hold: who gets it has all of it.
+    fn excess(&self, scopes: Scopes) -> Option<&'static str> {
+        if scopes.list().is_none() {
+            Some(
+                "This token can do everything. Create one for the shop: checkout credential create --business ID --scope payments.",
+            )
+        } else if scopes.allow(&[Scope::Withdrawals]) && !self.asks_to_refund() {
+            Some(
+                "This token can also withdraw money, which the shop does not ask for. Create one without the scope withdrawals.",
+            )
+        } else {
+            None
+        }
+    }
+
     fn problem(&self, sandbox: bool) -> Option<String> {
         let unknown = self.permissions.iter().find(|name| !KNOWN_PERMISSIONS.contains(&name.as_str()));
         let unknown = unknown.map(|name| format!("It asks for {name}, which this gateway does not give."));
@@ -98,6 +118,9 @@ pub(super) async fn give(State(app): State<Shared>, body: Body) -> Result<Respon
     if let Some(missing) = missing {
         return again(&format!("The token has no scope for {missing}."));
     }
+    if let Some(excess) = asked.excess(known.scopes) {
+        return again(excess);
+    }
     remember(&app, &business, &asked).await?;
     let target = asked.target(app.policy.sandbox).ok().flatten();
     Ok(page(StatusCode::OK, &answer(&asked, &business, target.as_ref()), target.as_ref()))
@@ -120,8 +143,14 @@ fn question(asked: &KeyRequest, problem: &str) -> String {
     let host = asked.target(true).ok().flatten().map(|url| url.origin().ascii_serialization());
     let to = host.map_or_else(String::new, |host| format!(" at {host}"));
     page += &paragraph(&format!(
-        "{name}{to} asks for a key of this gateway. It can do with it what the token can:"
+        "{name}{to} asks for a key of this gateway, for what is listed. The key is your whole token: who has it can do all that the \
+         token's scopes allow."
     ));
+    if asked.asks_to_refund() {
+        page += &paragraph(
+            "With the scope withdrawals that is also to send the balance of the business to any address that the gateway allows.",
+        );
+    }
     page += "<ul>";
     for permission in &asked.permissions {
         let _ = write!(page, "<li>{}</li>", escape(permission));

@@ -26,6 +26,9 @@ pub(super) async fn info(State(app): State<Shared>, shop: Shop<ReadBusiness>) ->
     }))
 }
 
+/// The permission for the scope with which money goes out.
+pub(super) const REFUND: &str = "btcpay.store.cancreatenonapprovedpullpayments";
+
 /// What a scope allows, by the names of the Greenfield API.
 const PERMISSIONS: [(&str, &[Scope]); 6] = [
     ("btcpay.store.canviewinvoices", &[Scope::Payments, Scope::Read]),
@@ -33,7 +36,7 @@ const PERMISSIONS: [(&str, &[Scope]); 6] = [
     ("btcpay.store.canviewstoresettings", &[Scope::Payments, Scope::Withdrawals, Scope::Read]),
     ("btcpay.store.canmodifyinvoices", &[Scope::Payments]),
     ("btcpay.store.webhooks.canmodifywebhooks", &[Scope::Payments]),
-    ("btcpay.store.cancreatenonapprovedpullpayments", &[Scope::Withdrawals]),
+    (REFUND, &[Scope::Withdrawals]),
 ];
 
 /// A plugin asks for it, and changes webhooks only. A key shows it if it was asked for.

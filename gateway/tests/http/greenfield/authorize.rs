@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use checkout_domain::access::scope::Scope;
 use tower::ServiceExt as _;
 use url::form_urlencoded::Serializer;
 
@@ -60,21 +61,42 @@ async fn a_merchant_gives_a_plugin_its_key() {
     assert_eq!(status, StatusCode::OK);
     assert!(policy.contains("form-action 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
     assert!(page.contains("Kettle &lt;shop&gt; at https://shop.example asks for a key"), "{page}");
-    let before = world.read("/api/v1/api-keys/current").await;
-    assert_eq!(before["permissions"].as_array().unwrap().len(), 6);
-    let (status, policy, page) = give(&world, form(&ASKED, back, Some(&world.token))).await;
+    let token = world.key(&[Scope::Payments]).await;
+    let current = async || world.plugin_with(&token, Method::GET, "/api/v1/api-keys/current", None).await.1;
+    assert_eq!(current().await["permissions"].as_array().unwrap().len(), 5);
+    let (status, policy, page) = give(&world, form(&ASKED, back, Some(&token))).await;
     assert_eq!(status, StatusCode::OK, "{page}");
     assert!(policy.contains("form-action https://shop.example;"), "{policy}");
     assert!(page.contains(&format!("<form method=\"post\" action=\"{back}\">")), "{page}");
-    assert!(page.contains(&format!("name=\"apiKey\" value=\"{}\"", world.token)));
+    assert!(page.contains(&format!("name=\"apiKey\" value=\"{token}\"")));
     let store = world.business.id;
     let mut expected: Vec<String> = ASKED.iter().map(|name| format!("{name}:{store}")).collect();
     assert!(expected.iter().all(|one| page.contains(&format!("name=\"permissions[]\" value=\"{one}\""))));
-    let after = world.read("/api/v1/api-keys/current").await;
+    let after = current().await;
     let mut shown: Vec<String> = serde_json::from_value(after["permissions"].clone()).unwrap();
     shown.sort();
     expected.sort();
     assert_eq!(shown, expected, "what was asked for, no more");
+}
+
+/// The page posts the token itself: what it can do beyond what was asked for, the shop could do.
+#[tokio::test]
+async fn no_token_is_given_that_can_do_more() {
+    let world = world().await;
+    let refund = "btcpay.store.cancreatenonapprovedpullpayments";
+    let both = [Scope::Payments, Scope::Withdrawals];
+    for (scopes, asked, expected) in [
+        (&[][..], &ASKED[..], StatusCode::UNPROCESSABLE_ENTITY),
+        (&[], &[refund], StatusCode::UNPROCESSABLE_ENTITY),
+        (&both, &ASKED, StatusCode::UNPROCESSABLE_ENTITY),
+        (&both, &["btcpay.store.canviewinvoices", refund], StatusCode::OK),
+        (&[Scope::Payments], &ASKED, StatusCode::OK),
+    ] {
+        let token = world.key(scopes).await;
+        let (status, _, page) = give(&world, form(asked, "https://shop.example/", Some(&token))).await;
+        assert_eq!(status, expected, "{scopes:?} {asked:?}: {page}");
+        assert_eq!(page.contains(&token), expected == StatusCode::OK, "{page}");
+    }
 }
 
 #[tokio::test]
@@ -109,7 +131,7 @@ async fn a_key_is_given_to_nobody_else() {
 /// Plugins load it into the page of the shop.
 #[tokio::test]
 async fn the_script_of_the_dialog() {
-    let world = world().await;
+    let world = World::new().await;
     let request = Request::get("/modal/btcpay.js?ver=2.7").body(Body::empty()).unwrap();
     let response = world.router.clone().oneshot(request).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
