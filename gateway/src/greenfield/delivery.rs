@@ -28,20 +28,20 @@ words! {
     }
 }
 
-/// The events of a change, in order, each with its own fields.
-pub fn events(events: &[(EventType, Subject)], record: &PaymentWithDeposits) -> Vec<(InvoiceEvent, Value)> {
+/// The events of a change, in order, each with its own fields: those of deposits, and one if the invoice has another status.
+pub fn events(
+    events: &[(EventType, Subject)],
+    before: &PaymentWithDeposits,
+    record: &PaymentWithDeposits,
+) -> Vec<(InvoiceEvent, Value)> {
     let mut all = Vec::new();
-    let (mut has_moved, mut is_seen, mut is_reversed) = (false, false, false);
     for (event, subject) in events {
         let deposit = match subject {
             Subject::Deposit(id, _) => record.deposit(*id),
             Subject::Payment | Subject::Refund(_) | Subject::Dropped(_) => None,
         };
         match (event, deposit) {
-            (EventType::PaymentStatus, _) => has_moved = true,
-            (EventType::DepositReversed, _) => is_reversed = true,
             (EventType::DepositSeen, Some(deposit)) => {
-                is_seen = true;
                 all.push((InvoiceEvent::ReceivedPayment, about(record, deposit)));
             }
             (EventType::DepositConfirmed, Some(deposit)) => {
@@ -54,30 +54,33 @@ pub fn events(events: &[(EventType, Subject)], record: &PaymentWithDeposits) -> 
             _ => {}
         }
     }
+    all.extend(moved(before, record));
+    all
+}
+
+fn moved(before: &PaymentWithDeposits, record: &PaymentWithDeposits) -> Option<(InvoiceEvent, Value)> {
+    let (was, _) = StatusFacts::of(before, before.payment.status).invoice();
     let (status, additional) = StatusFacts::of(record, record.payment.status).invoice();
+    if status == was {
+        return None;
+    }
     let over = additional == AdditionalStatus::PaidOver;
-    all.extend(match status {
-        InvoiceStatus::Settled if has_moved => {
+    match status {
+        InvoiceStatus::Settled => {
             let marked = additional == AdditionalStatus::Marked;
             Some((InvoiceEvent::Settled, json!({"overPaid": over, "manuallyMarked": marked})))
         }
-        InvoiceStatus::Processing if has_moved || is_seen => {
-            Some((InvoiceEvent::Processing, json!({"overPaid": over})))
-        }
-        InvoiceStatus::Expired if has_moved => {
+        InvoiceStatus::Processing => Some((InvoiceEvent::Processing, json!({"overPaid": over}))),
+        InvoiceStatus::Expired => {
             let part = additional == AdditionalStatus::PaidPartial;
             Some((InvoiceEvent::Expired, json!({"partiallyPaid": part})))
         }
-        InvoiceStatus::New if has_moved && is_reversed => {
+        // A payer who chooses anew after the end makes it New, too.
+        InvoiceStatus::New if was != InvoiceStatus::Expired => {
             Some((InvoiceEvent::Invalid, json!({"manuallyMarked": false})))
         }
-        InvoiceStatus::Settled
-        | InvoiceStatus::Processing
-        | InvoiceStatus::Expired
-        | InvoiceStatus::New
-        | InvoiceStatus::Invalid => None,
-    });
-    all
+        InvoiceStatus::New | InvoiceStatus::Invalid => None,
+    }
 }
 
 fn about(record: &PaymentWithDeposits, deposit: &Deposit) -> Value {
@@ -88,7 +91,7 @@ fn about(record: &PaymentWithDeposits, deposit: &Deposit) -> Value {
 
 /// The body of a delivery to a webhook.
 pub fn body(
-    (event, fields): (InvoiceEvent, Value),
+    (event, fields): &(InvoiceEvent, Value),
     record: &PaymentWithDeposits,
     [webhook, delivery]: [&str; 2],
     now: u64,
@@ -109,11 +112,11 @@ pub fn body(
 }
 
 #[derive(Serialize)]
-struct DeliveryBody {
+struct DeliveryBody<'a> {
     #[serde(flatten)]
     own: Value,
     #[serde(flatten)]
-    fields: Value,
+    fields: &'a Value,
     metadata: Box<RawValue>,
 }
 
@@ -138,7 +141,7 @@ impl Told {
         serde_json::from_str(body).ok()
     }
 
-    /// Whether it is true of the payment as it is. A shop takes the delivery that comes last for the truth, also one that is sent again.
+    /// Whether it is true of the payment as it is.
     pub fn holds(&self, record: &PaymentWithDeposits) -> bool {
         let (status, _) = StatusFacts::of(record, record.payment.status).invoice();
         match InvoiceEvent::known(&self.event) {

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::events::typed;
 use crate::greenfield::delivery;
+use crate::greenfield::kept::Kept;
 use crate::render;
 use crate::service::App;
 
@@ -41,7 +42,7 @@ pub async fn payment(
     record: &PaymentWithDeposits,
 ) -> Stored<()> {
     let source = EventStamp { new_id: &|| app.new_id(), now: app.clock.now() };
-    put(&source, tx, business, events, record).await
+    put(app.store.as_ref(), &source, tx, business, events, record).await
 }
 
 /// Stores that the status of a payment, which is locked, changed. `tx` has the change.
@@ -68,17 +69,18 @@ pub async fn since_from(
         return Ok(());
     }
     let Some(after) = tx.payment(before.payment.id).await? else { return Ok(()) };
-    put(source, tx, &business, Stages::of(before).events(&after), &after).await
+    put(store, source, tx, &business, Stages::of(before).events(&after), &after).await
 }
 
 async fn put(
+    store: &dyn Store,
     source: &EventStamp<'_>,
     tx: &mut dyn Tx,
     business: &Business,
     mut events: Events,
     record: &PaymentWithDeposits,
 ) -> Stored<()> {
-    let mut callbacks = to_shops(source, business, &events, record);
+    let mut callbacks = to_shops(store, source, tx, business, &events, record).await?;
     events.retain(|(event, _)| business.wants(*event));
     if !events.is_empty() {
         let subject = record.payment.id.0;
@@ -90,21 +92,33 @@ async fn put(
     if callbacks.is_empty() { Ok(()) } else { tx.put_callbacks(&callbacks).await }
 }
 
-/// The deliveries to the webhooks of shops.
-fn to_shops(
+/// The deliveries to the webhooks of shops, of a payment that a shop asked for. What others read is the payment before the change.
+async fn to_shops(
+    store: &dyn Store,
     source: &EventStamp<'_>,
+    tx: &mut dyn Tx,
     business: &Business,
     events: &Events,
     record: &PaymentWithDeposits,
-) -> Vec<Callback> {
+) -> Stored<Vec<Callback>> {
     let mut callbacks = Vec::new();
+    let payment = &record.payment;
+    let has_webhooks = business.greenfield.as_ref().is_some_and(|shops| !shops.webhooks.is_empty());
+    if !has_webhooks || !Kept::is_in(&payment.notes.metadata) {
+        return Ok(callbacks);
+    }
+    let (Some(before), Some(after)) = (store.payment(payment.id).await?, tx.payment(payment.id).await?)
+    else {
+        return Ok(callbacks);
+    };
+    let events = delivery::events(events, &before, &after);
     for webhook in business.greenfield.iter().flat_map(|shops| &shops.webhooks) {
-        for event in delivery::events(events, record) {
+        for event in &events {
             if !webhook.wants(event.0.as_str()) {
                 continue;
             }
             let id = (source.new_id)();
-            let body = delivery::body(event, record, [&webhook.id, &id.to_string()], source.now);
+            let body = delivery::body(event, &after, [&webhook.id, &id.to_string()], source.now);
             callbacks.push(Callback {
                 id,
                 business: business.id,
@@ -121,7 +135,7 @@ fn to_shops(
             });
         }
     }
-    callbacks
+    Ok(callbacks)
 }
 
 /// Stores what happened to a withdrawal, which is locked.

@@ -92,7 +92,7 @@ async fn deliveries_are_signed_and_say_what_happened() {
 /// Each row: what happens to an invoice of 100 EUR, and the deliveries of it.
 #[tokio::test]
 async fn what_is_told() {
-    use Step::{Expire, Mine, Pay, Reorganise};
+    use Step::{Drop, Expire, Mine, MineElsewhere, Pay, PayTwice, Reorganise};
     for (steps, expected) in [
         (&[Expire][..], &["InvoiceExpired {partiallyPaid: false}"][..]),
         (
@@ -128,6 +128,26 @@ async fn what_is_told() {
                 "InvoiceSettled {overPaid: false, manuallyMarked: false}",
             ],
         ),
+        (
+            &[Pay("0.001"), Pay("0.00066667"), Drop],
+            &[
+                "InvoiceInvalid {manuallyMarked: false}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+            ],
+        ),
+        (
+            &[PayTwice, Mine, MineElsewhere],
+            &[
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
     ] {
         let (world, inbox) = (world().await, Inbox::open());
         webhook(&world, &inbox, json!({})).await;
@@ -150,6 +170,11 @@ enum Step {
     Expire,
     /// The block of the deposit leaves the chain, and the deposit with it.
     Reorganise,
+    /// The last deposit leaves the chain before it is in a block.
+    Drop,
+    /// All of the price in bitcoin, and litecoin beside it.
+    PayTwice,
+    MineElsewhere,
 }
 
 impl Step {
@@ -157,6 +182,23 @@ impl Step {
         match self {
             Self::Pay(amount) => _ = world.pay(payment, amount).await,
             Self::Mine => world.mine("BTC").await,
+            Self::MineElsewhere => world.mine("LTC").await,
+            Self::PayTwice => {
+                let shown = world.payment(payment).await;
+                let choice = json!({"depositCurrency": "LTC", "network": "LTC"});
+                let chosen = world.patch(&format!("/api/v1/payments/{payment}"), &world.token, &choice).await;
+                assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.json);
+                let transfer = json!({
+                    "network": "BTC", "currency": "BTC", "address": shown["walletAddress"], "amount": "0.00166667",
+                });
+                world.sandbox("transfers", transfer).await;
+                world.pay(payment, "0.1").await;
+            }
+            Self::Drop => {
+                let deposits = world.payment(payment).await["deposits"].clone();
+                let last = deposits.as_array().unwrap().last().unwrap();
+                world.sandbox("drops", json!({"transactionId": last["transactionId"]})).await;
+            }
             Self::Expire => world.advance(31 * 60).await,
             Self::Reorganise => {
                 let deposit = &world.payment(payment).await["deposits"][0];
