@@ -203,6 +203,7 @@ async fn find<U>(
     shop: &Shop<U>,
     path: &DeliveryPath,
 ) -> Result<(Callback, Vec<Attempt>), Refusal> {
+    shop.greenfield.webhook(&path.webhook_id).ok_or_else(no_webhook)?;
     let missing = || Refusal::not_found("The webhook has no such delivery.");
     let id = path.delivery_id.parse().map_err(|_| missing())?;
     let found = app.store.callback(id).await?;

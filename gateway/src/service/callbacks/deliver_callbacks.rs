@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use checkout_domain::callback::schedule::Next;
-use checkout_domain::callback::{Callback, Ended, Lane, Outcome, schedule, signature};
+use checkout_domain::callback::{Ended, Lane, Outcome, schedule, signature};
 use checkout_domain::fail_point;
 use checkout_domain::ids::BusinessId;
 use checkout_domain::ports::Stored;
@@ -39,8 +39,24 @@ const TICK: Duration = Duration::from_millis(250);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Why a delivery is not sent any more.
-const OVER: &str = "not sent: the invoice has another status now";
+/// Why a delivery to a shop is not sent.
+#[derive(Clone, Copy, Debug)]
+enum Unsent {
+    Over,
+    NoWebhook,
+    /// It is looked at again later.
+    Unread,
+}
+
+impl Unsent {
+    fn reason(self) -> &'static str {
+        match self {
+            Self::Over => "not sent: the invoice has another status now",
+            Self::NoWebhook => "not sent: the store has no such webhook that is enabled",
+            Self::Unread => "not sent: the invoice could not be read",
+        }
+    }
+}
 
 /// The name of this background work.
 const WORK: &str = "callbacks";
@@ -199,8 +215,11 @@ impl Drop for RequestSlot {
 
 async fn attempt(app: &App, begun: &BegunAttempt) -> EndedAttempt {
     let started = Instant::now();
-    let is_over = begun.webhook.is_some() && !holds(app, &begun.callback).await;
-    let Posted { outcome, retry_after } = if is_over { not_sent(OVER) } else { send(app, begun).await };
+    let unsent = if begun.callback.kind.is_of_webhook() { unsent(app, begun).await } else { None };
+    let Posted { outcome, retry_after } = match unsent {
+        Some(unsent) => not_sent(unsent.reason()),
+        None => send(app, begun).await,
+    };
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let id = begun.callback.id;
     app.state.metrics.callback(match &outcome {
@@ -219,12 +238,11 @@ async fn attempt(app: &App, begun: &BegunAttempt) -> EndedAttempt {
     let now = app.clock.now();
     let asked = retry_after.map(|asked| asked.seconds(now));
     let random = u16::from_be_bytes(app.random());
-    let next = match schedule::next(&outcome, asked, begun.callback.failures, now, random) {
-        Next::Retry(_) if begun.webhook.as_ref().is_some_and(|webhook| !webhook.automatic_redelivery) => {
-            Next::GivenUp
-        }
-        Next::Retry(_) if is_over => Next::GivenUp,
-        next => next,
+    let is_tried_once = begun.webhook.as_ref().is_some_and(|webhook| !webhook.automatic_redelivery);
+    let next = match (schedule::next(&outcome, asked, begun.callback.failures, now, random), unsent) {
+        (Next::Retry(_), Some(Unsent::Over | Unsent::NoWebhook)) => Next::GivenUp,
+        (Next::Retry(_), None) if is_tried_once => Next::GivenUp,
+        (next, _) => next,
     };
     EndedAttempt { callback: id, number: begun.number, ended: Ended { millis, outcome }, next }
 }
@@ -259,10 +277,16 @@ fn not_sent(reason: &str) -> Posted {
     Posted { outcome: Outcome::Unanswered { reason: reason.to_owned() }, retry_after: None }
 }
 
-/// Whether what a shop is told is true. If that cannot be read, it was when it was stored.
-async fn holds(app: &App, callback: &Callback) -> bool {
-    let Some(told) = Told::of(&callback.body) else { return true };
-    let Some(id) = payment_of(&told.invoice_id) else { return true };
-    let record = app.store.payment(id).await.ok().flatten();
-    record.is_none_or(|record| told.holds(&record))
+async fn unsent(app: &App, begun: &BegunAttempt) -> Option<Unsent> {
+    if begun.url.is_none() {
+        return Some(Unsent::NoWebhook);
+    }
+    let told = Told::of(&begun.callback.body)?;
+    match app.store.payment(payment_of(&told.invoice_id)?).await {
+        Ok(record) => record.is_some_and(|record| !told.holds(&record)).then_some(Unsent::Over),
+        Err(error) => {
+            tracing::error!(%error, "the payment of a delivery could not be read");
+            Some(Unsent::Unread)
+        }
+    }
 }

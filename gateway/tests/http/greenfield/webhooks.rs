@@ -1,7 +1,8 @@
 //! The webhooks of a store: kept, delivered, signed.
 
 use axum::http::{Method, StatusCode};
-use checkout_domain::callback::signature;
+use checkout_domain::callback::{State, signature};
+use checkout_storage::query;
 use checkout_test_nodes::{Answer, Inbox};
 use serde_json::{Value, json};
 
@@ -228,6 +229,63 @@ async fn only_what_a_webhook_wants_is_sent() {
     world.mine("BTC").await;
     deliver(&world).await;
     assert_eq!(told(&inbox), ["InvoiceSettled"]);
+}
+
+#[tokio::test]
+async fn nothing_is_sent_for_a_webhook_that_is_gone() {
+    let (world, inbox) = (world().await, Inbox::open());
+    for change in ["deleted", "disabled"] {
+        let created = webhook(&world, &inbox, json!({})).await;
+        let one = format!("{WEBHOOKS}/{}", created["id"].as_str().unwrap());
+        world.invoice(change).await;
+        inbox.answer([Answer::Status(500)]);
+        world.advance(31 * 60).await;
+        deliver(&world).await;
+        let before = told(&inbox).len();
+        let deliveries = format!("{one}/deliveries");
+        let delivery = world.read(&deliveries).await[0]["id"].as_str().unwrap().to_owned();
+        let (method, body) = match change {
+            "deleted" => (Method::DELETE, None),
+            _ => (Method::PUT, Some(json!({"enabled": false}))),
+        };
+        assert_eq!(world.plugin(method, &one, body.as_ref()).await.0, StatusCode::OK);
+        world.advance(60).await;
+        deliver(&world).await;
+        let callback = world.app.store.callback(delivery.parse().unwrap()).await.unwrap().unwrap().0;
+        assert_eq!((callback.state, callback.attempts), (State::Failed, 2), "{change}");
+        assert_eq!(told(&inbox).len(), before, "{change}");
+        if change == "deleted" {
+            for (method, path) in [
+                (Method::GET, deliveries.clone()),
+                (Method::GET, format!("{deliveries}/{delivery}")),
+                (Method::GET, format!("{deliveries}/{delivery}/request")),
+                (Method::POST, format!("{deliveries}/{delivery}/redeliver")),
+            ] {
+                assert_eq!(world.plugin(method, &path, None).await.0, StatusCode::NOT_FOUND, "{path}");
+            }
+        }
+    }
+}
+
+/// What cannot be compared with the payment may be over.
+#[tokio::test]
+async fn a_delivery_waits_until_its_invoice_can_be_read() {
+    let (world, inbox) = (world().await, Inbox::open());
+    webhook(&world, &inbox, json!({"automaticRedelivery": false})).await;
+    world.invoice("1").await;
+    world.advance(31 * 60).await;
+    let set = async |status: &str| {
+        let mut change = world.database.change().await.unwrap();
+        query("UPDATE payments SET status = $1").bind(status).execute(&mut change).await.unwrap();
+        change.commit().await.unwrap();
+    };
+    set("UNREADABLE").await;
+    deliver(&world).await;
+    assert!(told(&inbox).is_empty());
+    set("EXPIRED").await;
+    world.advance(60).await;
+    deliver(&world).await;
+    assert_eq!(told(&inbox), ["InvoiceExpired"]);
 }
 
 /// A shop takes the last delivery for the truth: what is no longer so is not sent when its turn comes.
