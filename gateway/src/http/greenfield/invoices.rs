@@ -1,10 +1,14 @@
 //! `GET /api/v1/stores/{storeId}/invoices` and what is read of one.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use checkout_domain::page::{Page, Period};
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::filter::PaymentFilter;
+use checkout_wire::FieldError;
 use serde_json::Value;
 use url::form_urlencoded;
 
@@ -16,9 +20,15 @@ use crate::http::auth::ReadPayments;
 use crate::http::problem::Refusal;
 use crate::service::App;
 use crate::service::payments::create_payment::payment_url;
+use crate::texts;
 
 /// Most payments that a list looks at.
-const MOST: usize = 1_000;
+const MOST: usize = 5_000;
+
+/// Most payments that are read at once.
+const PAGE: usize = 500;
+
+const MOST_ORDERS: usize = 20;
 
 const DEFAULT_TAKE: usize = 50;
 
@@ -64,16 +74,31 @@ impl InvoiceQuery {
     }
 
     /// One for each order.
-    fn filters(&self) -> Vec<PaymentFilter> {
+    fn filters(&self) -> Result<Vec<PaymentFilter>, Refusal> {
         let of = |order: Option<&String>| PaymentFilter {
             metadata: order.map(|order| (ORDER_ID.to_owned(), order.clone())),
             created: self.created,
             ..PaymentFilter::default()
         };
-        let orders = self.orders.iter().chain(&self.text);
-        let filters: Vec<PaymentFilter> = orders.map(|order| of(Some(order))).collect();
-        if filters.is_empty() { vec![of(None)] } else { filters }
+        let orders: BTreeSet<&String> = self.orders.iter().chain(&self.text).collect();
+        if orders.len() > MOST_ORDERS {
+            return Err(invalid("orderId", "too_many", format!("has more than {MOST_ORDERS} values")));
+        }
+        if let Some(fault) = orders.iter().find_map(|order| texts::check(order).err()) {
+            return Err(invalid("orderId", fault.code(), fault.detail().to_owned()));
+        }
+        let filters: Vec<PaymentFilter> = orders.into_iter().map(|order| of(Some(order))).collect();
+        Ok(if filters.is_empty() { vec![of(None)] } else { filters })
     }
+
+    fn wants(&self, invoice: &Invoice) -> bool {
+        let status = invoice.status.as_str();
+        self.statuses.is_empty() || self.statuses.iter().any(|one| one.eq_ignore_ascii_case(status))
+    }
+}
+
+fn invalid(field: &str, code: &str, detail: String) -> Refusal {
+    Refusal::invalid(vec![FieldError::of(field, code, detail)])
 }
 
 /// Newest first. A text is looked for among the ids of orders.
@@ -84,19 +109,32 @@ pub(super) async fn list(
 ) -> Result<Json<Vec<Invoice>>, Refusal> {
     let asked = InvoiceQuery::read(&query.unwrap_or_default());
     let take = asked.take.unwrap_or(DEFAULT_TAKE);
-    let reads_all = !asked.statuses.is_empty() || asked.orders.len() > 1;
-    let limit = if reads_all { MOST } else { asked.skip.saturating_add(take).min(MOST) };
-    let limit = u32::try_from(limit).expect("it is at most MOST");
-    let page = Page { after: None, before: None, descending: true, limit };
-    let mut records = Vec::new();
-    for filter in asked.filters() {
-        records.extend(app.store.payments(shop.business.id, &filter, &page).await?);
+    let wanted = asked.skip.saturating_add(take);
+    let (mut found, mut looked_at) = (Vec::new(), 0);
+    for filter in asked.filters()? {
+        let end = found.len().saturating_add(wanted);
+        let mut after = None;
+        while found.len() < end {
+            if looked_at >= MOST {
+                let detail = format!(
+                    "reaches beyond {MOST} payments: give a startDate and an endDate that are nearer, or an orderId"
+                );
+                return Err(invalid("skip", "too_many", detail));
+            }
+            let limit = if asked.statuses.is_empty() { PAGE.min(end - found.len()) } else { PAGE };
+            let rows = u32::try_from(limit).expect("it is at most PAGE");
+            let page = Page { after, before: None, descending: true, limit: rows };
+            let records = app.store.payments(shop.business.id, &filter, &page).await?;
+            looked_at += records.len();
+            after = records.last().map(|record| record.payment.id.0);
+            let is_last = records.len() < limit;
+            let invoices = records.iter().map(|record| (record.payment.id.0, shown(&app, &shop, record)));
+            found.extend(invoices.filter(|(_, invoice)| asked.wants(invoice)));
+            if is_last {
+                break;
+            }
+        }
     }
-    records.sort_by_key(|record| std::cmp::Reverse(record.payment.id.0));
-    let invoices = records.iter().map(|record| shown(&app, &shop, record));
-    let is_asked = |invoice: &Invoice| {
-        let status = invoice.status.as_str();
-        asked.statuses.is_empty() || asked.statuses.iter().any(|one| one.eq_ignore_ascii_case(status))
-    };
-    Ok(Json(invoices.filter(is_asked).skip(asked.skip).take(take).collect()))
+    found.sort_by_key(|(id, _)| Reverse(*id));
+    Ok(Json(found.into_iter().map(|(_, invoice)| invoice).skip(asked.skip).take(take).collect()))
 }

@@ -173,6 +173,33 @@ async fn lists_are_filtered() {
 }
 
 #[tokio::test]
+async fn a_list_reads_on_until_it_has_what_was_asked_for() {
+    let world = world().await;
+    for order in 0..505 {
+        world.invoice(&order.to_string()).await;
+    }
+    let orders = async |query: &str| -> Vec<String> {
+        let found = world.read(&format!("{INVOICES}{query}")).await;
+        let order = |one: &Value| one["metadata"]["orderId"].as_str().unwrap().to_owned();
+        found.as_array().unwrap().iter().map(order).collect()
+    };
+    assert_eq!(orders("?skip=502&take=10").await, ["2", "1", "0"]);
+    assert_eq!(orders("?status=New&skip=503&take=1").await, ["1"]);
+    assert_eq!(orders("?status=New&take=1000").await.len(), 505);
+    assert_eq!(orders("?orderId=7&orderId=7&orderId=7").await, ["7"], "an order that was named thrice");
+    assert_eq!(orders("?take=0").await, [""; 0]);
+    let many: String = (0..21).map(|order| format!("orderId={order}&")).collect();
+    for query in [&many, "orderId=%00", "textSearch=a%E2%80%AEb"] {
+        let (status, json) = world.plugin(Method::GET, &format!("{INVOICES}?{query}"), None).await;
+        assert_eq!(
+            (status, &json[0]["path"]),
+            (StatusCode::UNPROCESSABLE_ENTITY, &json!("orderId")),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn the_status_follows_the_payment() {
     let world = world().await;
     let invoice = world.invoice("1").await;
