@@ -9,6 +9,9 @@ use uuid::Uuid;
 const UUID_LENGTH: usize = 36;
 const SECRET_BYTES: usize = 12;
 
+/// Characters of an id.
+pub const LENGTH: usize = UUID_LENGTH + 1 + 2 * SECRET_BYTES;
+
 pub fn invoice_id(payment: &Payment) -> String {
     format!("{}-{}", payment.id, secret(payment))
 }

@@ -7,7 +7,7 @@ use checkout_domain::business::Business;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_wire::create_payment::CreatePayment;
-use checkout_wire::{FieldError, LOCALES, PaymentStatus};
+use checkout_wire::{FieldError, LOCALES, MAX_CLIENT_ID, PaymentStatus};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ use super::shop::Shop;
 use super::stores::offered;
 use crate::greenfield::invoice::Invoice;
 use crate::greenfield::kept::{self, Kept, TooLong};
-use crate::greenfield::methods;
+use crate::greenfield::{invoice_id, methods};
 use crate::http::Shared;
 use crate::http::auth::ChangePayments;
 use crate::http::payments::create_payment::read;
@@ -27,12 +27,16 @@ use crate::http::requests::fields::Fields;
 use crate::http::requests::id;
 use crate::http::requests::names::Names;
 use crate::service::App;
-use crate::service::payments::create_payment;
+use crate::service::payments::create_payment::{self, INVOICE_ID};
 use crate::service::payments::payment_request::CreateRequest;
 use crate::service::refused::Refused;
+use crate::texts::origin::check_link;
 
 /// Most invoices of one order.
 const MOST_OF_AN_ORDER: u32 = 50;
+
+/// Characters of an order's id: its invoices have `-2` to `-50` behind it.
+const LONGEST_ORDER: usize = MAX_CLIENT_ID - 3;
 
 #[derive(Deserialize)]
 pub(super) struct NewInvoice {
@@ -68,11 +72,14 @@ pub(super) async fn handle(
 async fn create(app: &App, business: &Business, new: NewInvoice) -> Result<PaymentWithDeposits, Refusal> {
     let kept = Kept { metadata: new.metadata.clone(), checkout: new.checkout.clone() };
     let order = kept.order_id();
-    let first = order.clone().unwrap_or_else(|| app.new_id().to_string());
+    if order.as_ref().is_some_and(|id| id.chars().count() > LONGEST_ORDER) {
+        let detail = format!("must have at most {LONGEST_ORDER} characters");
+        return Err(Refusal::invalid(vec![FieldError::of("clientPaymentId", "too_long", detail)]));
+    }
+    let first = order.unwrap_or_else(|| app.new_id().to_string());
     let mut request = request(app, business, &new, &first)?;
     request.notes.metadata = kept.to_metadata().map_err(|TooLong| {
-        let detail =
-            "are longer than an invoice can have here: together about 9,000 characters, and orderId 500";
+        let detail = "are longer than an invoice can have here: together about 9,000 characters";
         Refusal::invalid(vec![FieldError::of("metadata", "too_long", detail)])
     })?;
     // An order has an invoice after another, and each a name of its own. The same request has the invoice that can still be paid.
@@ -148,7 +155,15 @@ fn request(
     let body = Value::Object(body).to_string();
     let fields = Fields::parse(body.as_bytes(), Names::of::<CreatePayment>());
     let fields = fields.map_err(|_| Refusal::unreadable("This is not JSON."))?.knowing(app.opt_ins());
-    fields.read(|fields| read(fields, app.policy.sandbox)).map_err(Refusal::invalid)
+    let request = fields.read(|fields| read(fields, app.policy.sandbox)).map_err(Refusal::invalid)?;
+    let named = |url: &String| url.replace(INVOICE_ID, &"0".repeat(invoice_id::LENGTH));
+    if let Some(Err(fault)) =
+        request.redirect_url.as_ref().map(|url| check_link(&named(url), app.policy.sandbox))
+    {
+        let detail = format!("{}, with the id in it", fault.detail());
+        return Err(Refusal::invalid(vec![FieldError::of("redirectUrl", fault.code(), detail)]));
+    }
+    Ok(CreateRequest { is_invoice: true, ..request })
 }
 
 /// Of several methods the payer chooses: a choice of some of those that the business has would be one that no payment can keep.

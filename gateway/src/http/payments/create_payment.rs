@@ -101,6 +101,7 @@ pub fn read(fields: &mut Fields, sandbox: bool) -> Option<CreateRequest> {
         expiration_minutes: minutes.unwrap_or(default_minutes),
         redirect_url,
         notes,
+        is_invoice: false,
     })
 }
 

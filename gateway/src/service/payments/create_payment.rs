@@ -18,8 +18,8 @@ use crate::service::App;
 use crate::service::payments::payment_request::{CreateRequest, unshown, untaken};
 use crate::service::refused::{ClientId, Created, Refused, no_errors};
 
-/// In `redirectUrl`, as shops write it: the id of the invoice.
-const INVOICE_ID: &str = "{InvoiceId}";
+/// In the `redirectUrl` of an invoice, as shops write it: its id.
+pub const INVOICE_ID: &str = "{InvoiceId}";
 
 const TAKEN: Refused = Refused::Taken(ClientId::Payment);
 
@@ -126,6 +126,9 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
 
 fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
     let payment = unnamed(app, business, request);
+    if !request.is_invoice {
+        return payment;
+    }
     let redirect_url =
         payment.redirect_url.as_ref().map(|url| url.replace(INVOICE_ID, &invoice_id(&payment)));
     Payment { redirect_url, ..payment }

@@ -23,6 +23,8 @@ pub struct CreateRequest {
     pub expiration_minutes: u32,
     pub redirect_url: Option<String>,
     pub notes: Notes,
+    /// A shop asked for it, whose return address may name the invoice.
+    pub is_invoice: bool,
 }
 
 impl CreateRequest {

@@ -48,6 +48,23 @@ async fn an_invoice_has_what_was_sent() {
     assert_eq!((&payment["clientPaymentId"], &payment["locale"]), (&json!("1042"), &json!("de-DE")));
 }
 
+#[tokio::test]
+async fn the_api_of_payments_leaves_a_return_address_as_it_is() {
+    let world = world().await;
+    let back = "https://shop.example/{InvoiceId}";
+    let body = json!({
+        "clientPaymentId": "1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "20", "redirectUrl": back,
+    });
+    let request = Request::post("/api/v1/payments")
+        .header("authorization", format!("Bearer {}", world.token))
+        .header("content-type", "application/json");
+    let response =
+        world.router.clone().oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
+    let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    let created: Value = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(created["paymentInfo"]["redirectUrl"], back);
+}
+
 /// Every digit of a number comes back, because none of them passes through a float.
 #[tokio::test]
 async fn amounts_are_decimal_text() {
@@ -87,6 +104,7 @@ async fn send(world: &crate::World, text: &str) -> Value {
 async fn what_no_payment_can_be_is_refused_by_the_field() {
     let world = world().await;
     let sound = json!({"amount": "20", "currency": "EUR"});
+    let long = format!("https://shop.example/{}", "{InvoiceId}".repeat(40));
     for (change, expected) in [
         (json!({"amount": null}), "amount"),
         (json!({"amount": "0"}), "amount"),
@@ -101,6 +119,9 @@ async fn what_no_payment_can_be_is_refused_by_the_field() {
         (json!({"checkout": {"redirectURL": "javascript:alert(1)"}}), "checkout.redirectURL"),
         (json!({"checkout": {"expirationMinutes": -1}}), "checkout.expirationMinutes"),
         (json!({"metadata": {"posData": "x".repeat(10_000)}}), "metadata"),
+        (json!({"metadata": {"orderId": "x".repeat(253)}}), "metadata.orderId"),
+        (json!({"metadata": {"orderId": "a\nb"}}), "metadata.orderId"),
+        (json!({"checkout": {"redirectURL": long}}), "checkout.redirectURL"),
     ] {
         let body = crate::over(sound.clone(), change);
         let (status, json) = world.plugin(Method::POST, INVOICES, Some(&body)).await;
