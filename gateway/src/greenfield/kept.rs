@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::texts;
+
 /// The name in a payment's metadata, by which lists find it.
 pub const ORDER_ID: &str = "orderId";
 
@@ -38,7 +40,7 @@ impl Kept {
     }
 
     pub fn to_metadata(&self) -> Result<BTreeMap<String, String>, TooLong> {
-        let text = serde_json::to_string(self).expect("JSON that was read is JSON");
+        let text = tidy(&serde_json::to_string(self).expect("JSON that was read is JSON"));
         let chars: Vec<char> = text.chars().collect();
         let parts = chars.chunks(MAX_VALUE).map(|part| part.iter().collect());
         // Two digits, so that they are read in order.
@@ -75,6 +77,20 @@ impl Kept {
     }
 }
 
+/// JSON without the characters that no stored text has. Those below a blank stand only between its tokens.
+fn tidy(json: &str) -> String {
+    let mut tidy = String::with_capacity(json.len());
+    for char in json.chars().filter(|char| *char >= ' ') {
+        let mut bytes = [0; 4];
+        if texts::check(char.encode_utf8(&mut bytes)).is_ok() {
+            tidy.push(char);
+        } else {
+            tidy += &format!("\\u{:04x}", u32::from(char));
+        }
+    }
+    tidy
+}
+
 /// A text, or a number as it is written.
 pub fn text(raw: &RawValue) -> Option<String> {
     let written = raw.get();
@@ -108,6 +124,18 @@ mod tests {
         }
         assert_eq!(kept(&format!(r#"{{"posData":"{}"}}"#, "x".repeat(10_000))).to_metadata(), Err(TooLong));
         assert_eq!(kept(&format!(r#"{{"orderId":"{}"}}"#, "x".repeat(501))).to_metadata(), Err(TooLong));
+    }
+
+    /// Lists, CSV files and the desk show the parts as they are.
+    #[test]
+    fn no_stored_part_has_characters_that_a_text_may_not_have() {
+        let sent = "{\n\t\"posData\":\"gpj\u{202e}exe\u{2028}\u{7f}\",\r\n\"tax\":1.10}";
+        let stored = kept(sent).to_metadata().unwrap();
+        assert!(stored.values().all(|part| texts::check(part).is_ok()), "{stored:?}");
+        let back = Kept::of(&stored).metadata();
+        let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        assert_eq!(read(back.get()), read(sent));
+        assert!(back.get().contains("1.10"), "{back}");
     }
 
     #[test]
