@@ -24,6 +24,9 @@ use crate::http::problem::Refusal;
 use crate::service::App;
 use crate::texts::origin::check_link;
 
+/// In characters.
+const LONGEST_SECRET: usize = 256;
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GivenWebhook {
@@ -42,17 +45,23 @@ struct AuthorizedEvents {
 }
 
 impl GivenWebhook {
-    /// What was not given stays.
+    /// What was not given stays. Events that are never sent are left out.
     fn apply(self, app: &App, webhook: &mut StoreWebhook) -> Result<(), Refusal> {
         webhook.enabled = self.enabled.unwrap_or(webhook.enabled);
         webhook.automatic_redelivery = self.automatic_redelivery.unwrap_or(webhook.automatic_redelivery);
         webhook.url = self.url.unwrap_or_else(|| webhook.url.clone());
         if let Some(secret) = self.secret.filter(|secret| !secret.is_empty()) {
+            if secret.chars().count() > LONGEST_SECRET {
+                let detail = format!("must have at most {LONGEST_SECRET} characters");
+                return Err(Refusal::invalid(vec![FieldError::of("secret", "too_long", detail)]));
+            }
             webhook.secret = secret;
         }
         if let Some(events) = self.authorized_events {
             let everything = events.everything.unwrap_or(events.specific_events.is_none());
-            webhook.events = (!everything).then(|| events.specific_events.unwrap_or_default());
+            let given = events.specific_events.unwrap_or_default();
+            let known = InvoiceEvent::ALL.into_iter().map(|event| event.as_str().to_owned());
+            webhook.events = (!everything).then(|| known.filter(|event| given.contains(event)).collect());
         }
         let fault = check_link(&webhook.url, true).err().map(|fault| fault.detail().to_owned());
         let Some(detail) = fault.or_else(|| app.webhooks.refusal(&webhook.url)) else { return Ok(()) };
@@ -109,6 +118,7 @@ pub(super) async fn create(
         events: None,
     };
     given.apply(&app, &mut webhook)?;
+    let id = webhook.id.clone();
     let mut body = shown(&webhook);
     body["secret"] = json!(webhook.secret);
     change(&app, shop.business.id, |greenfield| {
@@ -120,6 +130,7 @@ pub(super) async fn create(
         Ok(())
     })
     .await?;
+    tracing::info!(business = %shop.business.id, webhook = id, by = %shop.actor(), "a shop's webhook was created");
     Ok(Json(body))
 }
 
@@ -135,7 +146,9 @@ pub(super) async fn update(
         given.apply(&app, webhook)?;
         Ok(shown(webhook))
     });
-    Ok(Json(body.await?))
+    let body = body.await?;
+    tracing::info!(business = %shop.business.id, webhook = path.webhook_id, by = %shop.actor(), "a shop's webhook was changed");
+    Ok(Json(body))
 }
 
 pub(super) async fn delete(
@@ -148,7 +161,9 @@ pub(super) async fn delete(
         greenfield.webhooks.retain(|webhook| webhook.id != path.webhook_id);
         if greenfield.webhooks.len() == before { Err(no_webhook()) } else { Ok(()) }
     })
-    .await
+    .await?;
+    tracing::info!(business = %shop.business.id, webhook = path.webhook_id, by = %shop.actor(), "a shop's webhook was deleted");
+    Ok(())
 }
 
 const MOST_DELIVERIES: u32 = 100;

@@ -42,6 +42,13 @@ async fn a_webhook_is_kept_changed_and_deleted() {
     for method in [Method::GET, Method::DELETE] {
         assert_eq!(world.plugin(method, &one, None).await.0, StatusCode::NOT_FOUND);
     }
+    let long = json!({"url": inbox.url, "secret": "x".repeat(257)});
+    let (status, json) = world.plugin(Method::POST, WEBHOOKS, Some(&long)).await;
+    assert_eq!((status, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("secret")));
+    let events =
+        json!({"specificEvents": ["InvoiceSettled", "InvoiceCreated", "InvoiceSettled", "x".repeat(9_000)]});
+    let kept = webhook(&world, &inbox, json!({"authorizedEvents": events})).await;
+    assert_eq!(kept["authorizedEvents"], json!({"everything": false, "specificEvents": ["InvoiceSettled"]}));
     for url in ["", "shop.example", "ftp://shop.example/"] {
         let (status, json) = world.plugin(Method::POST, WEBHOOKS, Some(&json!({"url": url}))).await;
         assert_eq!((status, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("url")), "{url}");
