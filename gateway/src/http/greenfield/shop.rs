@@ -51,7 +51,7 @@ impl<U: Use> FromRequestParts<Shared> for Shop<U> {
         let known = auth::known(parts, app).await?;
         let token = auth::token(parts)?.to_owned();
         let Caller::Business(id) = auth::allowed::<U>(known)? else { return Err(no_store()) };
-        if parameter(parts, app, "storeId").await.is_some_and(|store| store != id.to_string()) {
+        if parameter(parts, app, "storeId").await?.is_some_and(|store| store != id.to_string()) {
             return Err(no_store());
         }
         let business = app.store.business(id).await?.ok_or_else(no_store)?;
@@ -71,7 +71,7 @@ impl<U: Use + Send> FromRequestParts<Shared> for ShopInvoice<U> {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let shop = Shop::<U>::from_request_parts(parts, app).await?;
-        let id = parameter(parts, app, "invoiceId").await.unwrap_or_default();
+        let id = parameter(parts, app, "invoiceId").await?.unwrap_or_default();
         let payment = invoice_id::payment_of(&id).ok_or_else(Refusal::no_payment)?;
         let record = app.store.payment(payment).await?;
         let is_own = |record: &PaymentWithDeposits| {
@@ -84,10 +84,10 @@ impl<U: Use + Send> FromRequestParts<Shared> for ShopInvoice<U> {
     }
 }
 
-/// A parameter of the path.
-pub(super) async fn parameter(parts: &mut Parts, app: &Shared, name: &str) -> Option<String> {
-    let parameters = RawPathParams::from_request_parts(parts, app).await.ok()?;
-    parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned())
+/// A parameter of the path, if the route has it. One that is no UTF-8 names nothing.
+async fn parameter(parts: &mut Parts, app: &Shared, name: &str) -> Result<Option<String>, Refusal> {
+    let parameters = RawPathParams::from_request_parts(parts, app).await.map_err(|_| no_store())?;
+    Ok(parameters.iter().find(|(known, _)| *known == name).map(|(_, value)| value.to_owned()))
 }
 
 pub(super) fn no_store() -> Refusal {

@@ -31,7 +31,7 @@ const ONE_YEAR: &str = "max-age=31536000";
 /// Errors of these paths are JSON, also in a browser.
 const FOR_PROGRAMS: [&str; 5] = ["/api/", "/whitelist-addresses", "/healthz", "/readyz", "/metrics"];
 
-const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
+const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();

@@ -39,6 +39,8 @@ async fn errors_have_the_form_of_this_api() {
     let (other, _) = crate::fixture::create_business(&world.app, Settings::default()).await;
     let (status, _) = world.plugin(Method::GET, &format!("/api/v1/stores/{}", other.id), None).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "the store of another business");
+    let (status, _) = world.plugin(Method::GET, "/api/v1/stores/%FF", None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "no text names no store");
     let organisation = world.organisation_key().await;
     let (status, _) = world.plugin_with(&organisation, Method::GET, "/api/v1/stores", None).await;
     assert_eq!(status, StatusCode::NOT_FOUND, "an organisation key is none of a store");
