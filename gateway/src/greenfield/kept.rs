@@ -2,6 +2,7 @@
 //! parts of the length that a value may have, with the order's id under a name of its own.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use checkout_wire::metadata::{MAX_NAMES, MAX_VALUE};
 use serde::{Deserialize, Serialize};
@@ -85,7 +86,9 @@ fn tidy(json: &str) -> String {
         if texts::check(char.encode_utf8(&mut bytes)).is_ok() {
             tidy.push(char);
         } else {
-            tidy += &format!("\\u{:04x}", u32::from(char));
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                write!(tidy, "\\u{unit:04x}").expect("a String takes every text");
+            }
         }
     }
     tidy

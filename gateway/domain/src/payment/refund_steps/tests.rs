@@ -125,13 +125,21 @@ fn charge(status: WithdrawalStatus, approval: Option<Approval>) -> Withdrawal {
     }
 }
 
-fn charged(progress: Progress, approval: Option<Approval>, refusal: Option<Option<&str>>) -> Refund {
+/// Whether the payer asked for it, and the merchant refused.
+#[derive(Clone, Copy, PartialEq)]
+enum Asked {
+    No,
+    Yes,
+    Refused,
+}
+
+fn charged(progress: Progress, approval: Option<Approval>, asked: Asked) -> Refund {
     let status = match progress {
         Progress::Cancelled => WithdrawalStatus::Failed,
         Progress::Failed => WithdrawalStatus::Blocked,
         _ => WithdrawalStatus::New,
     };
-    let asked = (refusal.map(|_| 5), refusal.flatten().map(str::to_owned));
+    let asked = ((asked != Asked::No).then_some(5), (asked == Asked::Refused).then(|| "no".to_owned()));
     Refund::charged(charge(status, approval), (progress, None), asked).unwrap()
 }
 
@@ -158,16 +166,16 @@ fn what_is_approved() {
 
     let (waiting, approved, rejected) =
         (Some(Approval::Waiting), Some(Approval::Approved), Some(Approval::Rejected));
-    check(charged(Progress::Unaddressed, None, None), Err(NotNow::NeedsAddress));
-    check(charged(Progress::Waiting, waiting, None), Ok(true));
-    check(charged(Progress::Waiting, waiting, Some(None)), Ok(true));
+    check(charged(Progress::Unaddressed, None, Asked::No), Err(NotNow::NeedsAddress));
+    check(charged(Progress::Waiting, waiting, Asked::No), Ok(true));
+    check(charged(Progress::Waiting, waiting, Asked::Yes), Ok(true));
     for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
-        check(charged(progress, approved, Some(None)), Ok(false));
-        check(charged(progress, None, None), Err(NotNow::NeedsNoApproval));
+        check(charged(progress, approved, Asked::Yes), Ok(false));
+        check(charged(progress, None, Asked::No), Err(NotNow::NeedsNoApproval));
     }
-    check(charged(Progress::Waiting, rejected, Some(Some("no"))), Err(NotNow::NeedsNoApproval));
-    check(charged(Progress::Failed, rejected, None), Err(NotNow::NeedsNoApproval));
-    check(charged(Progress::Cancelled, waiting, None), Err(NotNow::NeedsNoApproval));
+    check(charged(Progress::Waiting, rejected, Asked::Refused), Err(NotNow::NeedsNoApproval));
+    check(charged(Progress::Failed, rejected, Asked::No), Err(NotNow::NeedsNoApproval));
+    check(charged(Progress::Cancelled, waiting, Asked::No), Err(NotNow::NeedsNoApproval));
 }
 
 #[test]
@@ -178,11 +186,11 @@ fn who_approves() {
     };
     let waiting = Some(Approval::Waiting);
     check(automatic(Phase::AboveLimit(Said::default())), Some(0), false);
-    check(charged(Progress::Waiting, None, None), Some(0), false);
-    check(charged(Progress::Waiting, waiting, None), None, true);
-    check(charged(Progress::Waiting, waiting, Some(None)), None, false);
-    check(charged(Progress::Waiting, waiting, Some(None)), Some(50), false);
-    check(charged(Progress::Waiting, waiting, Some(None)), Some(49), true);
+    check(charged(Progress::Waiting, None, Asked::No), Some(0), false);
+    check(charged(Progress::Waiting, waiting, Asked::No), None, true);
+    check(charged(Progress::Waiting, waiting, Asked::Yes), None, false);
+    check(charged(Progress::Waiting, waiting, Asked::Yes), Some(50), false);
+    check(charged(Progress::Waiting, waiting, Asked::Yes), Some(49), true);
 }
 
 #[test]
@@ -203,13 +211,13 @@ fn what_gets_an_address() {
     }
     check(automatic(Phase::Ended(End::NotWorthItsFee, Said::default())), "there", none);
 
-    check(charged(Progress::Unaddressed, None, None), "elsewhere", Ok(true));
+    check(charged(Progress::Unaddressed, None, Asked::No), "elsewhere", Ok(true));
     for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
-        check(charged(progress, None, None), "there", Ok(false));
-        check(charged(progress, None, None), "elsewhere", none);
+        check(charged(progress, None, Asked::No), "there", Ok(false));
+        check(charged(progress, None, Asked::No), "elsewhere", none);
     }
-    check(charged(Progress::Waiting, Some(Approval::Waiting), Some(None)), "elsewhere", none);
-    check(charged(Progress::Cancelled, None, None), "there", none);
+    check(charged(Progress::Waiting, Some(Approval::Waiting), Asked::Yes), "elsewhere", none);
+    check(charged(Progress::Cancelled, None, Asked::No), "there", none);
 }
 
 #[test]
@@ -219,15 +227,15 @@ fn what_is_cancelled() {
     };
     check(automatic(WAITS), Err(NotNow::Automatic));
     check(automatic(leaving(Step::Queued, Said::default())), Err(NotNow::Automatic));
-    check(charged(Progress::Unaddressed, None, None), Ok(true));
-    check(charged(Progress::Waiting, Some(Approval::Waiting), Some(None)), Ok(true));
-    check(charged(Progress::Waiting, Some(Approval::Rejected), Some(Some("no"))), Ok(true));
-    check(charged(Progress::Waiting, Some(Approval::Approved), None), Ok(true));
-    check(charged(Progress::Cancelled, None, None), Ok(false));
+    check(charged(Progress::Unaddressed, None, Asked::No), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Waiting), Asked::Yes), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Rejected), Asked::Refused), Ok(true));
+    check(charged(Progress::Waiting, Some(Approval::Approved), Asked::No), Ok(true));
+    check(charged(Progress::Cancelled, None, Asked::No), Ok(false));
     for progress in [Progress::Signed, Progress::Sent, Progress::Confirmed, Progress::Final] {
-        check(charged(progress, None, None), Err(NotNow::TooLate));
+        check(charged(progress, None, Asked::No), Err(NotNow::TooLate));
     }
-    check(charged(Progress::Failed, None, None), Err(NotNow::TooLate));
+    check(charged(Progress::Failed, None, Asked::No), Err(NotNow::TooLate));
 }
 
 #[test]
@@ -249,13 +257,13 @@ fn what_is_refused() {
 
     let (waiting, rejected) = (Some(Approval::Waiting), Some(Approval::Rejected));
     let refused = Phase::Refused(Some(claim("there", Some("no"))));
-    check(charged(Progress::Waiting, waiting, Some(None)), Ok(Some(refused)));
-    check(charged(Progress::Waiting, waiting, None), none.clone());
-    check(charged(Progress::Waiting, rejected, None), none.clone());
-    check(charged(Progress::Waiting, rejected, Some(Some("no"))), Ok(None));
-    check(charged(Progress::Failed, rejected, Some(Some("no"))), Ok(None));
+    check(charged(Progress::Waiting, waiting, Asked::Yes), Ok(Some(refused)));
+    check(charged(Progress::Waiting, waiting, Asked::No), none.clone());
+    check(charged(Progress::Waiting, rejected, Asked::No), none.clone());
+    check(charged(Progress::Waiting, rejected, Asked::Refused), Ok(None));
+    check(charged(Progress::Failed, rejected, Asked::Refused), Ok(None));
     for progress in [Progress::Waiting, Progress::Signed, Progress::Sent, Progress::Final] {
-        check(charged(progress, Some(Approval::Approved), Some(None)), none.clone());
+        check(charged(progress, Some(Approval::Approved), Asked::Yes), none.clone());
     }
 }
 
