@@ -69,10 +69,7 @@ pub fn start() -> Result<(), JsError> {
     dispatch(What::Started { url: document::page_url(), given: Some(given) });
     draw(&mount, model);
     listen::listen(&mount);
-    if document::forget_wallet() {
-        dispatch(What::WalletMissing);
-        document::unfold();
-    }
+    listen::find_wallet(true);
     Ok(())
 }
 

@@ -56,7 +56,7 @@ fn who_comes_back_from_the_error_of_a_link_is_told_that_no_wallet_opened() {
             page.reload().await;
             stage.browser.until_live().await;
             let silent = page.until_alive().await;
-            assert!(silent.shown("no-wallet").is_none(), "{silent:#?}");
+            assert!(silent.shown("no-wallet").is_none(), "opens: {opens} {silent:#?}");
         }
     });
 }

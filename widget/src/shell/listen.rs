@@ -1,21 +1,27 @@
 //! Listeners for the browser's events.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use leptos::ev;
 use leptos::prelude::{document, window, window_event_listener_untyped};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Event, HtmlElement, ResizeObserver};
 
-use super::document::forget_wallet;
+use super::document::{forget_wallet, unfold};
 use super::{dispatch, host, now, whole};
 use crate::clock::Millis;
 use crate::event::{Act, What};
+
+/// Whether another page took this one's place: it can come back as it was. An app or a tab in front only hides it.
+static GONE: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn listen(mount: &HtmlElement) {
     for name in ["visibilitychange", "pageshow"] {
         // `visibilitychange` bubbles from the document to its window.
         window_event_listener_untyped(name, |_| look());
     }
+    window_event_listener_untyped("pagehide", |_| GONE.store(true, Ordering::Relaxed));
     window_event_listener_untyped("online", |_| dispatch(What::Online));
     window_event_listener_untyped("offline", |_| dispatch(What::Offline));
     window_event_listener_untyped("message", |event| host::hear(event.unchecked_ref()));
@@ -42,10 +48,18 @@ pub(super) fn pressed() -> Millis {
 
 fn look() {
     let hidden = document().hidden();
-    if !hidden {
-        forget_wallet();
-    }
     dispatch(if hidden { What::Hidden } else { What::Returned });
+    if !hidden {
+        find_wallet(GONE.swap(false, Ordering::Relaxed));
+    }
+}
+
+/// Says that no wallet opened if the payer left for one and is back from another page.
+pub(super) fn find_wallet(is_back: bool) {
+    if forget_wallet() && is_back {
+        dispatch(What::WalletMissing);
+        unfold();
+    }
 }
 
 /// Reports the height of the content when it changes.
