@@ -11,7 +11,7 @@ use checkout_core::{Decimal, Network};
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::chain::source::Check;
 use checkout_domain::chain::waiting::{ReplaceAfter, Waiting};
-use checkout_domain::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, Known, Replacement, SentBefore, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -33,6 +33,8 @@ pub struct NodeWallet {
     pub(crate) network: Network,
     pub(crate) node: Node,
     pub(crate) wallet: Node,
+    /// The wallet that watches deposits, if the node reports them.
+    pub(crate) deposits: Option<Node>,
     name: String,
     pub(crate) limits: FeeLimits,
     pub(crate) replace_after: ReplaceAfter,
@@ -84,8 +86,9 @@ impl NodeWallet {
         let limits = FeeLimits { most, fallback };
         let replace_after = settings.replace_after(network).unwrap_or(ReplaceAfter::Never);
         let wallet = node.wallet(&name);
+        let deposits = settings.esplora.is_none().then(|| node.wallet(&settings.wallet));
         let name = node.dialect.wallet_name(&name);
-        Some(Self { network, node, wallet, name, limits, replace_after })
+        Some(Self { network, node, wallet, deposits, name, limits, replace_after })
     }
 
     /// Loads the wallet if the node has not loaded it.
@@ -303,6 +306,14 @@ impl Broadcaster for NodeWallet {
 
     async fn sent_elsewhere(&self, _: &Payout) -> Result<SentBefore, Unsent> {
         self.sent_so(|_| true).await
+    }
+
+    /// Nothing where an Esplora server reports deposits: the node does not watch them.
+    async fn holdings(&self, _: Option<&str>) -> Result<Vec<Holding>, Unsent> {
+        match &self.deposits {
+            Some(deposits) => self.held_with(deposits).await,
+            None => Ok(Vec::new()),
+        }
     }
 
     async fn health(&self) -> Vec<Check> {

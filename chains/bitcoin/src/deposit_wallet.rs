@@ -216,12 +216,7 @@ impl DepositWallet {
 
     /// Whether blocks came before it watched addresses that payers had, and were not searched since.
     pub(crate) async fn lacks_blocks(&self) -> Result<bool, NodeError> {
-        if !self.node.dialect.has_wallets {
-            let marked: Vec<String> = self.wallet.call("getaddressesbyaccount", json!([MISSING])).await?;
-            return Ok(!marked.is_empty());
-        }
-        let labels: Vec<String> = self.wallet.call("listlabels", json!([])).await?;
-        Ok(labels.iter().any(|label| label == MISSING))
+        lacks_blocks(&self.wallet).await
     }
 
     /// It has all blocks now.
@@ -309,6 +304,15 @@ impl DepositWallet {
         }
         Ok(())
     }
+}
+
+pub(crate) async fn lacks_blocks(deposits: &Node) -> Result<bool, NodeError> {
+    if !deposits.dialect.has_wallets {
+        let marked: Vec<String> = deposits.call("getaddressesbyaccount", json!([MISSING])).await?;
+        return Ok(!marked.is_empty());
+    }
+    let labels: Vec<String> = deposits.call("listlabels", json!([])).await?;
+    Ok(labels.iter().any(|label| label == MISSING))
 }
 
 fn all_imported(results: &[Imported]) -> Result<(), NodeError> {

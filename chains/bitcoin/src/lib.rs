@@ -16,6 +16,7 @@ mod dialect;
 mod esplora;
 mod fees;
 mod found;
+mod holdings;
 mod mempool;
 mod replacement;
 mod rpc;

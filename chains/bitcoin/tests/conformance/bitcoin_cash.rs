@@ -102,6 +102,13 @@ async fn the_suite_on_bitcoin_cash() {
     checkout_chain_conformance::all(&OnBitcoinCash::start().await).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wallets_of_bitcoin_cash_tell_what_they_hold() {
+    let on = OnBitcoinCash::start().await;
+    let to = on.other_address().await;
+    crate::holds_what_came_in_less_what_left(&on.on_node, MINER, &on, &to).await;
+}
+
 /// Nobody replaces a transaction on this network, and no node says anything about it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bitcoin_cash_payment_can_be_instant() {

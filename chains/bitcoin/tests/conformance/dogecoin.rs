@@ -104,6 +104,13 @@ async fn the_suite_on_dogecoin() {
     checkout_chain_conformance::all(&OnDogecoin::start().await).await;
 }
 
+/// What is watched in its one wallet counts once.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wallet_of_dogecoin_tells_what_it_holds() {
+    let on = OnDogecoin::start().await;
+    crate::holds_what_came_in_less_what_left(&on.on_node, &on.server.wallet(), &on, &on.node().payee()).await;
+}
+
 /// The recommended fee is 0.01 for 1,000 bytes, and a transaction has about 226.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dogecoin_payment_is_instant_at_the_recommended_fee_if_nobody_can_replace_it() {

@@ -25,13 +25,14 @@ use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_chain_doubles::BitcoinCore;
 use checkout_core::address::{Address, Options};
-use checkout_core::{Currency, Network};
+use checkout_core::pair::EVERY_PAIR;
+use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::OutputState::{self, Confirmed, Unconfirmed, Vanished};
 use checkout_domain::chain::environment::Environments;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::source;
 use checkout_domain::ports::addresses::Addresses;
-use checkout_domain::ports::broadcaster::{Broadcaster, SentBefore};
+use checkout_domain::ports::broadcaster::{Broadcaster, Holding, SentBefore};
 use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::system_clock::SystemClock;
 use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
@@ -217,6 +218,54 @@ fn spent(txid: &Value, vout: &Value) -> Value {
 async fn bitcoin_on_bitcoind() {
     let program = bitcoind().expect("bitcoind is not installed: `cargo xtask test` does");
     conforms(&program, Network::Btc).await;
+}
+
+/// `pays` is the name of the wallet that does. Coins of deposits count, whoever can spend them; what a payout sent is gone before a block has it, with its fee.
+async fn holds_what_came_in_less_what_left(on: &OnNode, pays: &str, chain: &dyn TestChain, to: &str) {
+    let held = async || {
+        let found = on.payouts.holdings(None).await.unwrap();
+        let [Holding { pair, amount }] = found[..] else { panic!("{found:?}") };
+        assert_eq!(pair.network, on.network);
+        i128::try_from(amount.atoms()).unwrap()
+    };
+    let own = || {
+        let balance = on.node.call(pays, "getbalance", &json!(["*", 0])).to_string();
+        i128::try_from(Amount::parse(&balance, 8).unwrap().atoms()).unwrap()
+    };
+    assert_eq!(source::fault(&on.chain.health().await), None, "and the wallet is made");
+    let address = on.deposit_address(0).await;
+    on.chain.watch(&address, 0).await.unwrap();
+    on.node.mine(1);
+    assert_eq!(held().await, own(), "nothing came in");
+    chain.send(&[(address, "1.5")]).await;
+    on.node.mine(1);
+    assert_eq!(held().await, own() + 150_000_000);
+    let pair = EVERY_PAIR.iter().find(|pair| pair.network == on.network).unwrap();
+    let payout = checkout_chain_conformance::payout((pair.currency, on.network), to, None, 25_000_000);
+    let before = held().await;
+    let signed = on.payouts.sign(&payout).await.unwrap();
+    assert_eq!(held().await, before, "signed and not sent");
+    on.payouts.broadcast(&signed).await.unwrap();
+    let cost = before - held().await - 25_000_000;
+    assert!((1..1_000_000).contains(&cost), "{cost}");
+    on.payouts.release(&signed, None).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wallets_of_litecoind_tell_what_they_hold() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let mut on = OnNode::start(&program, Network::Ltc);
+    holds_what_came_in_less_what_left(&on, MINER, &on, &on.node.payee()).await;
+    let esplora = Some("https://litecoinspace.org/api".to_owned());
+    on.payouts = NodeWallet::new(Network::Ltc, &Settings { esplora, ..regtest::settings(&on.node) }).unwrap();
+    assert_eq!(on.payouts.holdings(None).await.unwrap(), [], "the node does not watch deposits");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_wallets_of_bitcoind_tell_what_they_hold() {
+    let program = bitcoind().expect("bitcoind is not installed: `cargo xtask test` does");
+    let on = OnNode::start(&program, Network::Btc);
+    holds_what_came_in_less_what_left(&on, MINER, &on, &on.node.payee()).await;
 }
 
 /// The amount of a refund depends on the fee of the moment, so the transaction of the lost gateway had another amount.

@@ -155,7 +155,7 @@ pub trait Broadcaster: Send + Sync {
     }
 
     /// What the account that pays and that of all deposits hold together in the last block, of each pair that it can tell completely.
-    /// Empty where payers pay to addresses of their own.
+    /// Empty where that takes a question for each address.
     async fn holdings(&self, _deposits: Option<&str>) -> Result<Vec<Holding>, Unsent> {
         Ok(Vec::new())
     }
