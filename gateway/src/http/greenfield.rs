@@ -9,6 +9,7 @@ mod invoices;
 mod mark_invoice;
 mod modal;
 mod open_invoice;
+mod pull_payment;
 mod refund_invoice;
 mod server;
 mod shop;
@@ -42,7 +43,7 @@ pub(super) fn private() -> Router<Shared> {
         )
         .route("/api/v1/stores/{storeId}/invoices/{invoiceId}/status", post(mark_invoice::handle))
         .route("/api/v1/stores/{storeId}/invoices/{invoiceId}/refund", post(refund_invoice::handle))
-        .route("/api/v1/stores/{storeId}/pull-payments", post(refund_invoice::pull_payment))
+        .route("/api/v1/stores/{storeId}/pull-payments", post(pull_payment::handle))
         .route("/api/v1/stores/{storeId}/webhooks", get(webhooks::list).post(webhooks::create))
         .route(
             "/api/v1/stores/{storeId}/webhooks/{webhookId}",

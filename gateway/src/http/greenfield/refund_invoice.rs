@@ -16,6 +16,7 @@ use crate::greenfield::{kept, methods};
 use crate::http::Shared;
 use crate::http::auth::Withdraw;
 use crate::http::problem::Refusal;
+use crate::service::App;
 use crate::service::payments::create_payment::payment_url;
 use crate::service::refunds::refund_payment;
 use crate::service::refunds::refund_request::RefundRequest;
@@ -34,7 +35,10 @@ pub(super) struct NewRefund {
     custom_currency: Option<String>,
 }
 
-fn invalid(field: &str, detail: &str) -> Refusal {
+/// Seconds in which the same words are the same request, sent again. Afterwards they may be another refund, which nobody may take for made.
+const REPEATED: u64 = 600;
+
+pub(super) fn invalid(field: &str, detail: &str) -> Refusal {
     Refusal::invalid(vec![FieldError::of(field, "unsupported", detail)])
 }
 
@@ -64,6 +68,24 @@ impl NewRefund {
         }
     }
 
+    /// An amount in the currency of the price, or in coins.
+    pub(super) fn custom(
+        name: String,
+        description: Option<String>,
+        amount: Box<RawValue>,
+        currency: String,
+    ) -> Self {
+        Self {
+            name: Some(name),
+            description,
+            payout_method_id: None,
+            refund_variant: Some("Custom".to_owned()),
+            subtract_percentage: None,
+            custom_amount: Some(amount),
+            custom_currency: Some(currency),
+        }
+    }
+
     fn request(&self, record: &PaymentWithDeposits) -> Result<RefundRequest, Refusal> {
         let percentage = self.subtract_percentage.as_ref().and_then(|raw| kept::text(raw));
         if percentage.is_some_and(|text| text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))) {
@@ -79,7 +101,7 @@ impl NewRefund {
         if custom.is_some_and(|code| currency.is_some_and(|currency| currency.code() != code)) {
             return Err(invalid("customCurrency", "is another one than that of payoutMethodId"));
         }
-        // The same words are the same refund: a shop that repeats a request does not pay twice.
+        // A shop that repeats a request does not pay twice.
         let meaning = json!([
             record.payment.id.to_string(),
             self.name,
@@ -108,14 +130,29 @@ pub(super) async fn handle(
     Given(new): Given<NewRefund>,
 ) -> Result<Json<Value>, Refusal> {
     let ShopInvoice { shop, record } = found;
-    let request = new.request(&record)?;
+    make(&app, &shop, &record, new).await
+}
+
+pub(super) async fn make(
+    app: &App,
+    shop: &Shop<Withdraw>,
+    record: &PaymentWithDeposits,
+    new: NewRefund,
+) -> Result<Json<Value>, Refusal> {
+    let request = new.request(record)?;
     let created =
-        refund_payment::refund(&app, shop.known.caller, shop.actor(), record.payment.id, &request).await?;
+        refund_payment::refund(app, shop.known.caller, shop.actor(), record.payment.id, &request).await?;
     let refund = created.body;
     if created.replayed && refund.status == RefundState::Cancelled {
         return Err(invalid(
             "name",
             "is that of a refund that was cancelled: another name makes another refund",
+        ));
+    }
+    if created.replayed && app.clock.now() > refund.created_at.0.saturating_add(REPEATED) {
+        return Err(invalid(
+            "name",
+            "is that of an earlier refund of this amount: another name or reason makes another refund",
         ));
     }
     Ok(Json(json!({
@@ -128,12 +165,6 @@ pub(super) async fn handle(
         "BOLT11Expiration": null,
         "autoApproveClaims": false,
         "archived": false,
-        "viewLink": payment_url(&app, &shop.business, &record.payment),
+        "viewLink": payment_url(app, &shop.business, &record.payment),
     })))
-}
-
-/// A pull payment of a store is bound to no payment: nobody could say whose money it is, nor that it is given back once.
-pub(super) async fn pull_payment(_: Shop<Withdraw>) -> Refusal {
-    let detail = "There are no pull payments without an invoice. Refund the invoice: POST …/invoices/{invoiceId}/refund, or at the desk.";
-    Refusal::invalid(vec![FieldError::of("name", "unsupported", detail)])
 }

@@ -125,7 +125,71 @@ async fn a_refund_is_a_link_of_the_payer() {
     assert_ne!(rest["id"], refund["id"]);
     let (code, json) = ask(json!({"refundVariant": "RateThen", "name": "once more"})).await;
     assert_eq!((code, &json["code"]), (StatusCode::CONFLICT, &json!("nothing-to-refund")));
-    let body = json!({"name": "Refund of order 1", "amount": "5", "currency": "EUR"});
-    let (code, _) = world.plugin(Method::POST, "/api/v1/stores/{store}/pull-payments", Some(&body)).await;
-    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "of no payment");
+}
+
+/// The refund button of WooCommerce names the order in a pull payment.
+#[tokio::test]
+async fn a_pull_payment_refunds_the_one_order_that_it_names() {
+    let world = world().await;
+    let mut paid = Vec::new();
+    for order in ["96", "97", "98"] {
+        let invoice = world.invoice(order).await;
+        let payment = world.choose(&invoice).await;
+        if order != "98" {
+            world.pay(&payment, "0.00166667").await;
+            world.mine("BTC").await;
+            paid.push((payment, invoice["checkoutLink"].clone()));
+        }
+    }
+    let (payment, link) = &paid[1];
+    let ask = async |name: &str, amount: &str, currency: &str| {
+        let body = json!({
+            "name": name, "description": null, "amount": amount, "currency": currency, "period": null,
+            "BOLT11Expiration": null, "autoApproveClaims": false, "startsAt": null, "expiresAt": null,
+            "payoutMethods": ["BTC_CHAIN"], "paymentMethods": ["BTC_CHAIN"],
+        });
+        world.plugin(Method::POST, "/api/v1/stores/{store}/pull-payments", Some(&body)).await
+    };
+    for (name, amount, currency, field) in [
+        ("Refund of order 97", "5", "EUR", "name"),
+        ("Refund of order 98; nothing was paid", "5", "EUR", "name"),
+        ("Refund of order 4097; of nobody", "5", "EUR", "name"),
+        ("Refund of order; 97", "5", "EUR", "name"),
+        ("Refund of order \u{0}; 97", "5", "EUR", "name"),
+        ("Refund of order 97; ", "5", "USD", "customCurrency"),
+    ] {
+        let (code, json) = ask(name, amount, currency).await;
+        assert_eq!(
+            (code, &json[0]["path"]),
+            (StatusCode::UNPROCESSABLE_ENTITY, &json!(field)),
+            "{name}: {json}"
+        );
+    }
+    let (code, refund) = ask("Refund of order 97; too late, as order 96", "30.00", "EUR").await;
+    assert_eq!((code, &refund["amount"], &refund["viewLink"]), (StatusCode::OK, &json!("0.0005"), link));
+    let of = async |payment: &str| {
+        let list = world.get(&format!("/api/v1/refunds?paymentId={payment}"), &world.token).await.json;
+        list.as_array().unwrap().iter().map(|refund| refund["refundId"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!((of(payment).await, of(&paid[0].0).await), (vec![refund["id"].clone()], vec![]));
+
+    // Sent again at once, it is the same; later it may be meant as another one.
+    let again = ask("Refund of order 97; too late, as order 96", "30.00", "EUR").await;
+    assert_eq!(again.1["id"], refund["id"]);
+    world.advance(601).await;
+    let (code, json) = ask("Refund of order 97; too late, as order 96", "30.00", "EUR").await;
+    assert_eq!((code, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("name")), "{json}");
+    let (code, other) = ask("Refund of order 97; and the lid", "30.00", "EUR").await;
+    assert_eq!(code, StatusCode::OK);
+    assert_ne!(other["id"], refund["id"]);
+    let (code, json) = ask("Refund of order 97; everything", "50.00", "EUR").await;
+    assert_eq!(code, StatusCode::UNPROCESSABLE_ENTITY, "more than was paid: {json}");
+    assert_eq!(of(payment).await.len(), 2);
+
+    // The order's number comes again, and is paid: nobody could say which is meant.
+    let invoice = world.invoice("97").await;
+    let payment = world.choose(&invoice).await;
+    world.pay(&payment, "0.00166667").await;
+    let (code, json) = ask("Refund of order 97; of which customer?", "5", "EUR").await;
+    assert_eq!((code, &json[0]["path"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("name")), "{json}");
 }
