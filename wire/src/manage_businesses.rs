@@ -91,6 +91,8 @@ pub struct BusinessTerms {
     pub maximum_network_fee: Option<AmountText>,
     /// Whether withdrawals go to whitelisted addresses only. Only with an organisation key.
     pub whitelist_only: bool,
+    /// Whether shops with a plugin for BTCPay Server are answered. Only with an organisation key.
+    pub greenfield: bool,
 }
 
 /// A new business. What is not given has its default.
@@ -203,6 +205,9 @@ pub struct BusinessSettings {
     /// Withdrawals go to whitelisted addresses only.
     #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
     pub whitelist_only: Option<bool>,
+    /// Shops with a plugin for BTCPay Server are answered: its Greenfield API. Off, their webhooks are removed.
+    #[schemars(with = "Option<bool>", skip_serializing_if = "Option::is_none")]
+    pub greenfield: Option<bool>,
 }
 
 /// The query of the list.

@@ -60,6 +60,7 @@ pub fn managed(found: &Business, rules: &Rules) -> ManagedBusiness {
             claim_limit: rules.claim_limit.map(|limit| text(&limit)),
             maximum_network_fee: rules.maximum_network_fee.map(|limit| text(&limit)),
             whitelist_only: rules.whitelist_only,
+            greenfield: found.greenfield.is_some(),
         }),
     }
 }

@@ -102,6 +102,8 @@ async fn every_setting_is_changed_and_removed() {
         ("claimLimit", json!("20")),
         ("maximumNetworkFee", json!("10")),
         ("whitelistOnly", json!(true)),
+        ("greenfield", json!(true)),
+        ("greenfield", json!(false)),
         ("disabled", json!(true)),
     ] {
         assert_eq!(change(json!({name: value})).await[name], value, "{name}");

@@ -174,6 +174,7 @@ fn business_settings(deposits: &str) -> Value {
         "supportedDisplayCurrencies": ["EUR"], "theme": "DARK", "brandColor": "#1f4fd8", "logo": "",
         "supportUrl": "mailto:help@shop.example", "dailyWithdrawalLimit": "1000000", "withdrawalApprovalAbove": "",
         "claimLimit": "10", "maximumNetworkFee": "10", "whitelistOnly": false,
+        "greenfield": true,
     })
 }
 

@@ -21,6 +21,7 @@ const KINDS: Record<string, Kind> = {
   supportedDisplayCurrencies: "list",
   refundFollowUpDepositsForOneTimePayments: "flag",
   whitelistOnly: "flag",
+  greenfield: "flag",
 };
 
 /** A value as the control has it. */
@@ -43,6 +44,10 @@ const FLAGS: Record<string, [string, string][]> = {
   whitelistOnly: [
     ["false", "Any address"],
     ["true", "Whitelisted addresses only"],
+  ],
+  greenfield: [
+    ["false", "Not answered"],
+    ["true", "Answered"],
   ],
 };
 
@@ -70,6 +75,7 @@ export function BusinessForm({ business, button, submit, cancel }: BusinessFormP
               {field("URL for withdrawals", "withdrawalCallbackUrl", { inputmode: "url" })}
               {field("URL for events", "eventUrl", { inputmode: "url", hint: "Typed events of payments, refunds and withdrawals" })}
               {field("Events", "events", { hint: "payment.status deposit.*, several with blanks between. Empty: all" })}
+              {choice("Shops with a plugin for BTCPay Server", "greenfield", FLAGS.greenfield!)}
               {field("Help for customers", "supportUrl", { inputmode: "url", hint: "An https or mailto link" })}
             </div>
             <h2 class="sub">Payments</h2>

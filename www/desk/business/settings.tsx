@@ -45,6 +45,7 @@ export const Settings = ({ business }: { business: Business }) => (
         <Fact label="Theme">{wordOf(THEMES, business.theme)}</Fact>
         {business.brandColor && <Fact label="Colour">{business.brandColor}</Fact>}
         {business.supportUrl && <Fact label="Help">{business.supportUrl}</Fact>}
+        {business.greenfield && <Fact label="Shops with a plugin for BTCPay Server">answered</Fact>}
         {business.allowedOrigins && <Fact label="May embed it">{business.allowedOrigins.join(", ") || "nobody"}</Fact>}
       </dl>
     </Panel>

@@ -73,6 +73,7 @@ fn read(fields: &mut Fields, targets: Targets<'_>) -> Option<BusinessChanges> {
         }),
         logo: logo(fields),
         support_url: support_link(fields, targets),
+        greenfield: fields.boolean("greenfield"),
         ..Settings::default()
     };
     let rules = RuleChanges {
