@@ -4,6 +4,7 @@ mod brand;
 pub(crate) mod browser_wallet;
 mod browser_wallet_refusals;
 mod browser_wallet_token;
+mod btcpay_dialog;
 mod change_of_mind;
 mod claims;
 mod closed_modal;
