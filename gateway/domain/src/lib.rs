@@ -7,6 +7,7 @@ pub mod chain;
 pub mod fail_point;
 pub mod ids;
 pub mod ledger;
+pub mod mail;
 pub mod page;
 pub mod payment;
 pub mod ports;

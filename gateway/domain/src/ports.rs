@@ -10,6 +10,7 @@ pub mod chain;
 pub mod clock;
 pub mod credentials;
 pub mod ledger;
+pub mod mail;
 pub mod operators;
 pub mod page;
 pub mod payments;

@@ -79,6 +79,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (24, "refunds", with_triggers!("0024_refunds", "0024_triggers")),
         (25, "greenfield", Sql::both(include_str!("migrations/0025_greenfield.sql"))),
         (26, "waiting and wallets", Sql::both(include_str!("migrations/0026_waiting_and_wallets.sql"))),
+        (27, "mails", Sql::both(include_str!("migrations/0027_mails.sql"))),
     ],
 };
 

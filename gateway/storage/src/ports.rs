@@ -7,6 +7,7 @@ pub(crate) mod credentials;
 pub(crate) mod flagged;
 pub(crate) mod known_outputs;
 pub(crate) mod ledger;
+pub(crate) mod mail;
 pub(crate) mod operators;
 pub(crate) mod owners;
 pub(crate) mod payments;

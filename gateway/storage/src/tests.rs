@@ -10,6 +10,7 @@ mod insert_batch;
 mod ledger;
 mod list_plans;
 mod locks;
+mod mails;
 mod merchant_refunds;
 mod migrations;
 mod operators;
@@ -59,6 +60,7 @@ on_both! {
     ledger: balances, once, overdraft, out_of_balance;
     list_plans: no_list_reads_a_whole_table;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
+    mails: sent_once_each, erased, leased;
     merchant_refunds: a_step_of_its_transfer_changes_the_payment, never_more_than_was_received, ids, states, addressed;
     migrations: from_every_version, holds, refunds, charged_refunds;
     insert_batch: batched, one_per_client_id, faults, cancelled;

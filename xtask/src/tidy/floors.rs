@@ -33,7 +33,7 @@ const ROOMS: &[(&str, Floors)] = &[
         callback
         payment
         business withdrawal
-        access chain ledger
+        access chain ledger mail
         fail_point ids page rates words"),
     ("gateway/storage", "
         ports

@@ -33,15 +33,20 @@ pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64
     if outcome.is_success() {
         return Next::Delivered;
     }
-    let delay = usize::try_from(failures).ok().and_then(|place| DELAYS.get(place));
-    let (Some(delay), false) = (delay, matches!(outcome, Outcome::Answered { status: GONE })) else {
-        return Next::GivenUp;
-    };
     let asked = match outcome {
+        Outcome::Answered { status: GONE } => return Next::GivenUp,
         Outcome::Answered { status } if BUSY.contains(status) => retry_after.unwrap_or(0).min(LONGEST),
         _ => 0,
     };
-    Next::Retry(now.saturating_add(jittered((*delay).max(asked), asked, random)))
+    retry(failures, asked, now, random)
+}
+
+/// When a failure at `now`, after `failures` earlier ones, is followed by another attempt: at least `asked` seconds later.
+pub fn retry(failures: u32, asked: u64, now: u64, random: u16) -> Next {
+    let delay = usize::try_from(failures).ok().and_then(|place| DELAYS.get(place));
+    delay.map_or(Next::GivenUp, |delay| {
+        Next::Retry(now.saturating_add(jittered((*delay).max(asked), asked, random)))
+    })
 }
 
 /// Up to a tenth less or more, but never less than requested.

@@ -13,6 +13,7 @@ use super::businesses::{BusinessStore, BusinessTx};
 use super::callbacks::{CallbackStore, CallbackTx};
 use super::credentials::{CredentialStore, CredentialTx};
 use super::ledger::{LedgerStore, LedgerTx};
+use super::mail::{MailStore, MailTx};
 use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payouts::{PayoutStore, PayoutTx};
@@ -88,6 +89,7 @@ pub trait Store:
     + WatchedAddresses
     + ValuationStore
     + WalletStore
+    + MailStore
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -121,6 +123,7 @@ pub trait Tx:
     + OperatorTx
     + ValuationTx
     + WalletTx
+    + MailTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

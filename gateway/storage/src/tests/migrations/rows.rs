@@ -29,11 +29,12 @@ const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 
 const WALLET_RECORD: &str = "01890000-0000-7000-8000-00000000000b";
+const MAIL: &str = "01890000-0000-7000-8000-00000000000c";
 const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 41] = [
+pub(super) const ORDER: [&str; 42] = [
     "settings",
     "wallet_records",
     "businesses",
@@ -75,11 +76,12 @@ pub(super) const ORDER: [&str; 41] = [
     "untagged_reports",
     "set_aside",
     "valuations",
+    "mails",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 41] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 42] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -282,5 +284,10 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 41] = [
     ]),
     ("valuations", &[
         ("deposit", Text(DEPOSIT)), ("rate", Text("65000")), ("uniform_rate", Text("60000")), ("given_at", Int(1)),
+    ]),
+    ("mails", &[
+        ("id", Text(MAIL)), ("cause", Text("receipt/1")), ("payment", Text(PAYMENT)), ("recipient", Text("anna@shop.example")),
+        ("locale", Text("de-DE")), ("notice", Null), ("state", Text("PENDING")), ("failures", Int(1)), ("due_at", Int(2)),
+        ("words", Text("421 busy")), ("created_at", Int(1)),
     ]),
 ];

@@ -1,0 +1,126 @@
+//! The port of mails.
+
+use async_trait::async_trait;
+use checkout_domain::callback::schedule::Next;
+use checkout_domain::ids::PaymentId;
+use checkout_domain::mail::{BegunMail, Content, MailBacklog, MailKind, MailState, NewMail};
+use checkout_domain::ports::Stored;
+use checkout_domain::ports::mail::{MailStore, MailTx};
+
+use crate::changes::tx::SqlTx;
+use crate::statements::row::{Row, bad};
+use crate::{Database, locked, query};
+
+#[async_trait]
+impl MailStore for Database {
+    async fn mail_backlog(&self, now: u64) -> Stored<MailBacklog> {
+        let row = query(
+            "SELECT (SELECT COUNT(*) FROM mails WHERE state = 'PENDING') AS pending,
+                    (SELECT COUNT(*) FROM mails WHERE state = 'GIVEN_UP') AS given_up,
+                    (SELECT MIN(due_at) FROM mails WHERE state = 'PENDING' AND due_at <= $1) AS due_since",
+        )
+        .bind(now)
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(MailBacklog {
+            pending: row.number("pending")?,
+            given_up: row.number("given_up")?,
+            due_since: row.optional_number("due_since")?,
+        })
+    }
+}
+
+#[async_trait]
+impl MailTx for SqlTx {
+    async fn put_mail(&mut self, mail: &NewMail) -> Stored<bool> {
+        let (payment, to, locale, notice) = match &mail.content {
+            Content::Receipt { payment, to, locale } => (Some(*payment), Some(to), Some(locale), None),
+            Content::Notice(text) => (None, None, None, Some(text)),
+        };
+        query(
+            "INSERT INTO mails (id, cause, payment, recipient, locale, notice, state, failures, due_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', 0, $7, $7) ON CONFLICT (cause) DO NOTHING",
+        )
+        .bind(mail.id)
+        .bind(&mail.cause)
+        .bind(payment)
+        .bind(to)
+        .bind(locale)
+        .bind(notice)
+        .bind(mail.created_at)
+        .changed(self.now().await?)
+        .await
+    }
+
+    async fn count_receipts(&mut self, payment: PaymentId) -> Stored<u64> {
+        let count = query("SELECT COUNT(*) AS receipts FROM mails WHERE payment = $1").bind(payment);
+        count.fetch_one(self.now().await?).await?.number("receipts")
+    }
+
+    async fn begin_mails(
+        &mut self,
+        kind: MailKind,
+        now: u64,
+        lease_end: u64,
+        limit: u32,
+    ) -> Stored<Vec<BegunMail>> {
+        let statement = match kind {
+            MailKind::Receipt => locked!(
+                "UPDATE mails SET due_at = $2
+                 WHERE id IN (SELECT id FROM mails WHERE state = 'PENDING' AND due_at <= $1 AND notice IS NULL
+                              ORDER BY due_at, id LIMIT $3",
+                "FOR NO KEY UPDATE SKIP LOCKED",
+                ") RETURNING *"
+            ),
+            MailKind::Notice => locked!(
+                "UPDATE mails SET due_at = $2
+                 WHERE id IN (SELECT id FROM mails WHERE state = 'PENDING' AND due_at <= $1 AND notice IS NOT NULL
+                              ORDER BY due_at, id LIMIT $3",
+                "FOR NO KEY UPDATE SKIP LOCKED",
+                ") RETURNING *"
+            ),
+        };
+        let rows = query(statement).bind(now).bind(lease_end).bind(limit);
+        let mut begun: Vec<BegunMail> = rows.read_all(self.now().await?, read).await?;
+        begun.sort_by_key(|mail| mail.id);
+        Ok(begun)
+    }
+
+    async fn end_mail(&mut self, mail: &BegunMail, next: Next, words: &str) -> Stored<()> {
+        let (state, due_at) = match next {
+            Next::Delivered => (MailState::Delivered, None),
+            Next::Retry(at) => (MailState::Pending, Some(at)),
+            Next::GivenUp => (MailState::GivenUp, None),
+        };
+        query(
+            "UPDATE mails SET state = $2, due_at = $3, words = $4,
+                 failures = CASE WHEN $2 = 'DELIVERED' THEN failures ELSE failures + 1 END,
+                 recipient = CASE WHEN $2 = 'PENDING' THEN recipient END
+             WHERE id = $1 AND (state = 'PENDING' AND due_at = $5 OR $2 = 'DELIVERED')",
+        )
+        .bind(mail.id)
+        .bind(state.as_str())
+        .bind(due_at)
+        .bind(words)
+        .bind(mail.lease_end)
+        .run(self.now().await?)
+        .await
+    }
+}
+
+fn read(row: &Row) -> Stored<BegunMail> {
+    let content = match row.optional_text("notice")? {
+        Some(text) => Content::Notice(text),
+        None => Content::Receipt {
+            payment: row.parsed("payment")?,
+            to: row.text("recipient")?,
+            locale: row.text("locale")?,
+        },
+    };
+    Ok(BegunMail {
+        id: row.parsed("id")?,
+        content,
+        failures: row.number("failures")?,
+        lease_end: row.optional_number("due_at")?.ok_or_else(|| bad("due_at"))?,
+    })
+}
