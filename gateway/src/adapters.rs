@@ -8,3 +8,4 @@ mod localhost_tls;
 pub mod os_random;
 pub mod rule_screening;
 pub mod screening_timeout;
+pub mod smtp_mailer;
