@@ -19,6 +19,7 @@ use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::businesses::token_key::token_key;
+use checkout_gateway::service::mail::Mail;
 use checkout_gateway::service::state::network_status;
 use checkout_simulator::Sandbox;
 use checkout_storage::Database;
@@ -56,6 +57,8 @@ pub(crate) struct ServeSettings {
     pub(crate) metrics: Option<SocketAddr>,
     /// The page of operators.
     pub(crate) desk: Option<DeskSettings>,
+    /// Where mails go out.
+    pub(crate) mail: Option<Mail>,
 }
 
 /// Builds the application, and the sandbox with `--sandbox`.
@@ -69,9 +72,9 @@ pub(crate) async fn assemble(
     let (app, sandbox) = if policy.sandbox {
         let confirmations = settings.confirmations.clone();
         let sandbox = Sandbox { confirmations, ..Sandbox::new(database) };
-        let page = Arc::new(WidgetPage::new(&public_url));
+        let page = Arc::new(WidgetPage::new(&public_url, settings.mail.is_some()));
         let app = sandbox.app(policy, rules, settings.deposit_keys.clone(), public_url).await?;
-        (App { page, ..app }, Some(sandbox))
+        (App { page, mail: settings.mail.clone(), ..app }, Some(sandbox))
     } else {
         (production(settings, database, rules, policy, public_url).await?, None)
     };
@@ -115,10 +118,11 @@ async fn production(
         broadcasters: connected.broadcasters,
         screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),
         webhooks: Arc::new(HttpSender::new(settings.reach)),
-        page: Arc::new(WidgetPage::new(&public_url)),
+        page: Arc::new(WidgetPage::new(&public_url, settings.mail.is_some())),
         policy,
         tokens: token_key(database, &OsRandom).await.map_err(|error| error.to_string())?,
         public_url,
+        mail: settings.mail.clone(),
         state: Arc::default(),
     })
 }

@@ -22,6 +22,7 @@ use serde::Deserialize;
 
 use crate::chains::{Sources, confirmations};
 use crate::desk::DeskFile;
+use crate::mail::MailFile;
 use crate::serve::public_url;
 
 /// Default listen address.
@@ -65,6 +66,8 @@ pub(crate) struct ConfigFile {
     pub(crate) rates: FeedSettings,
     /// The page of operators.
     pub(crate) desk: DeskFile,
+    /// The server that takes mails.
+    pub(crate) mail: MailFile,
 }
 
 /// The table `[callbacks]`.

@@ -5,6 +5,7 @@ mod chains;
 mod cli;
 mod config;
 mod desk;
+mod mail;
 mod manifest;
 mod page;
 mod private_folder;

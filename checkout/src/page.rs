@@ -1,25 +1,29 @@
 //! Renders the hosted page with the widget's components.
 
 use checkout_domain::ports::page::{
-    ClaimRefusal, Drawing, PageForm, PageLookup, PageRenderer, PageRequest, TypedClaim, WalletRequest,
+    ClaimRefusal, Drawing, PageForm, PageLookup, PageRenderer, PageRequest, ReceiptAnswer, ReceiptText,
+    TypedClaim, WalletRequest,
 };
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
 use checkout_widget::render;
+use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::wallet_page::WalletPage;
 use url::Url;
 
 pub(crate) struct WidgetPage {
     /// `https://host`, as a browser writes it.
     origin: String,
+    /// Payers can ask for receipts by e-mail.
+    receipts: bool,
 }
 
 impl WidgetPage {
     /// `public_url`: where payers reach the gateway.
-    pub(crate) fn new(public_url: &str) -> Self {
+    pub(crate) fn new(public_url: &str, receipts: bool) -> Self {
         let origin = Url::parse(public_url).map(|url| url.origin().ascii_serialization());
-        Self { origin: origin.unwrap_or_default() }
+        Self { origin: origin.unwrap_or_default(), receipts }
     }
 
     fn page_url(&self, path: String, query: String) -> PageUrl {
@@ -39,6 +43,10 @@ impl PageRenderer for WidgetPage {
                 PageForm::Lookup(typed) => {
                     render::draw_lookup(url, view, (&typed.text, typed.finding.as_ref()), now)
                 }
+                PageForm::Receipt(_) if !self.receipts => None,
+                PageForm::Receipt(typed) => {
+                    render::draw_receipt(url, view, (&typed.address, typed.answer.map(requested)), now)
+                }
             };
             if let Some(drawn) = drawn {
                 return drawing(drawn);
@@ -49,12 +57,17 @@ impl PageRenderer for WidgetPage {
             PageLookup::Nothing => page_data::Found::Nothing,
             PageLookup::Unavailable => page_data::Found::Unavailable,
         };
-        drawing(render::draw(url, found, now))
+        drawing(render::draw(url, found, self.receipts, now))
     }
 
     fn wallet(&self, request: WalletRequest) -> WalletPage {
         let WalletRequest { path, query, view, account, now } = request;
         render::wallet_page(self.page_url(path, query), view, account.as_deref(), now)
+    }
+
+    fn receipt(&self, view: Box<CheckoutView>, locale: &str, now: u64) -> Option<ReceiptText> {
+        let render::Mail { subject, text, html } = render::receipt(view, locale, now)?;
+        Some(ReceiptText { subject, text, html })
     }
 }
 
@@ -76,4 +89,13 @@ fn claim_of(typed: TypedClaim) -> present::TypedClaim {
         ClaimRefusal::NotNow => present::NotAsked::NotNow,
     });
     present::TypedClaim { id, address, tag, review, refusal }
+}
+
+fn requested(answer: ReceiptAnswer) -> present::Requested {
+    match answer {
+        ReceiptAnswer::Queued => present::Requested::Queued,
+        ReceiptAnswer::NoAddress => present::Requested::NoAddress,
+        ReceiptAnswer::Enough => present::Requested::Enough,
+        ReceiptAnswer::NotNow => present::Requested::NotNow,
+    }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
+use checkout_gateway::service::App;
 use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
+use checkout_gateway::service::mail::Mail;
 use checkout_gateway::service::payouts::final_check;
 use checkout_gateway::service::state::served_networks;
 use checkout_gateway::service::state::store_kind::is_of_kind;
@@ -70,6 +72,16 @@ pub(crate) async fn serve(
     check_prepared(&database).await?;
     check_kind(&database, settings.policy.sandbox).await?;
     let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
+    let mail = match (app.mail.clone(), &desk_listener, settings.desk.clone()) {
+        (Some(mail), Some(listener), Some(desk)) => {
+            Some(Mail { desk_url: Some(desk.at(local_url(listener)?).public_url), ..mail })
+        }
+        (Some(mail), ..) if app.policy.sandbox => {
+            Some(Mail { desk_url: Some(format!("{public_url}/desk")), ..mail })
+        }
+        (mail, ..) => mail,
+    };
+    let app = App { mail, ..app };
     let risen = app.state.ids.rise_above_stored(&database).await;
     risen.map_err(|error| format!("The database cannot be read: {error}."))?;
     let kept = served_networks::keep(&app).await;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use checkout_core::{Currency, Network};
 use checkout_domain::ledger::money::Money;
+use checkout_domain::mail::MailBacklog;
 use checkout_domain::ports::FeedHealth;
 use checkout_domain::ports::callbacks::Backlog;
 use checkout_domain::ports::screening::HeldCounts;
@@ -31,6 +32,7 @@ pub struct Metrics {
     requests: IntCounterVec,
     durations: HistogramVec,
     callback_attempts: IntCounterVec,
+    mail_attempts: IntCounterVec,
     chain_reads: IntGaugeVec,
     networks_up: IntGaugeVec,
     heights: IntGaugeVec,
@@ -52,6 +54,11 @@ impl Default for Metrics {
             callback_attempts: counters(
                 "checkout_callback_attempts_total",
                 "Attempts to send a callback, by outcome.",
+                &["outcome"],
+            ),
+            mail_attempts: counters(
+                "checkout_mail_attempts_total",
+                "Attempts to send a mail, by outcome.",
                 &["outcome"],
             ),
             chain_reads: IntGaugeVec::new(chain_reads, &["network"]).expect(NAMES_ARE_VALID),
@@ -77,6 +84,11 @@ impl Metrics {
         self.callback_attempts.with_label_values(&[outcome]).inc();
     }
 
+    /// An attempt to send a mail: `delivered`, `failed` or `given_up`.
+    pub fn mail(&self, outcome: &'static str) {
+        self.mail_attempts.with_label_values(&[outcome]).inc();
+    }
+
     pub fn chain_read(&self, network: &'static str, now: u64) {
         self.chain_reads.with_label_values(&[network]).set(integer(now));
     }
@@ -93,6 +105,7 @@ impl Metrics {
         add(registry, self.requests.clone());
         add(registry, self.durations.clone());
         add(registry, self.callback_attempts.clone());
+        add(registry, self.mail_attempts.clone());
         add(registry, self.chain_reads.clone());
         add(registry, self.networks_up.clone());
         add(registry, self.heights.clone());
@@ -103,6 +116,13 @@ pub fn register_backlog(backlog: &Backlog, registry: &Registry, now: u64) {
     gauge(registry, "checkout_callbacks_pending", "Callbacks that are due now or later.", backlog.pending);
     let late = backlog.due_since.map_or(0, |since| now.saturating_sub(since));
     gauge(registry, "checkout_callbacks_late_seconds", "Age of the oldest due callback.", late);
+}
+
+pub fn register_mails(backlog: &MailBacklog, registry: &Registry, now: u64) {
+    gauge(registry, "checkout_mails_pending", "Mails that are due now or later.", backlog.pending);
+    gauge(registry, "checkout_mails_given_up", "Mails that were not delivered.", backlog.given_up);
+    let late = backlog.due_since.map_or(0, |since| now.saturating_sub(since));
+    gauge(registry, "checkout_mails_late_seconds", "Age of the oldest due mail.", late);
 }
 
 pub fn register_held(deposits: &HeldCounts, registry: &Registry) {

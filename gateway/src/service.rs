@@ -5,6 +5,7 @@ pub mod app;
 pub mod businesses;
 pub mod callbacks;
 pub mod ids;
+pub mod mail;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;

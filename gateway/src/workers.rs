@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 
 use crate::background::{TICK, keep_running, repeat};
 use crate::service::App;
+use crate::service::mail::{notices, send_mails};
 use crate::service::payments::expire_payments;
 use crate::service::payouts::{compare_wallets, final_check, pay_out};
 use crate::service::state::{network_status, polls, progress};
@@ -21,6 +22,9 @@ use crate::service::transfers::{
 
 /// Interval between two checks of a network's source.
 const LOOK: Duration = Duration::from_secs(5);
+
+/// Interval in which what waits for a person is gathered into one mail.
+const NOTICES: Duration = Duration::from_secs(15);
 
 /// Starts the background tasks: reading chains, screening, payouts, expiry.
 pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
@@ -65,6 +69,13 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     let valuer = Arc::clone(app);
     let value = move || value_waiting(Arc::clone(&valuer));
     tasks.push(repeat(&app.state.health, "values".to_owned(), stopped.clone(), LOOK, value));
+    if app.mail.is_some() {
+        let (writer, sender) = (Arc::clone(app), Arc::clone(app));
+        let write = move || write_notices(Arc::clone(&writer));
+        tasks.push(repeat(&app.state.health, "notices".to_owned(), stopped.clone(), NOTICES, write));
+        let send = move || send_mails(Arc::clone(&sender));
+        tasks.push(repeat(&app.state.health, "mails".to_owned(), stopped.clone(), TICK, send));
+    }
     let ender = Arc::clone(app);
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {
@@ -193,6 +204,14 @@ async fn credit_transfers(app: Arc<App>) -> Stored<()> {
 
 async fn value_waiting(app: Arc<App>) -> Stored<()> {
     value_deposits::run(&app).await.map(drop)
+}
+
+async fn write_notices(app: Arc<App>) -> Stored<()> {
+    notices::write(&app).await
+}
+
+async fn send_mails(app: Arc<App>) -> Stored<()> {
+    send_mails::run(&app).await
 }
 
 async fn end_windows(app: Arc<App>) -> Stored<()> {

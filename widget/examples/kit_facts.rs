@@ -34,5 +34,5 @@ fn main() -> io::Result<()> {
 }
 
 fn language(translation: &'static Translation) -> Value {
-    json!({"dir": translation.dir.code(), "texts": LanguageData::of(translation).texts})
+    json!({"dir": translation.dir.code(), "texts": LanguageData::of(translation, false).texts})
 }

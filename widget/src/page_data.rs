@@ -42,8 +42,13 @@ pub struct LanguageData {
 
 impl LanguageData {
     #[cfg(feature = "ssr")]
-    pub fn of(translation: &Translation) -> Self {
-        let texts = translation.words.write().into_iter().map(ToOwned::to_owned).collect();
+    /// `receipts`: whether payers can ask for one by e-mail.
+    pub fn of(translation: &Translation, receipts: bool) -> Self {
+        let mut words = translation.words;
+        if !receipts {
+            words.help.receipt = "";
+        }
+        let texts = words.write().into_iter().map(ToOwned::to_owned).collect();
         Self { tag: translation.tag.to_owned(), texts }
     }
 

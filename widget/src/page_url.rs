@@ -52,7 +52,10 @@ const AGAIN: &str = "again";
 pub const CLAIM: &str = "claim";
 
 /// The query parameter of the form that looks for a transfer.
-const LOOKUP: &str = "lookup";
+pub(crate) const LOOKUP: &str = "lookup";
+
+/// The query parameter of the form that asks for a receipt by e-mail.
+pub(crate) const RECEIPT: &str = "receipt";
 
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,15 +121,15 @@ impl PageUrl {
         self.with(CLAIM, id)
     }
 
-    /// The form that looks for a transfer.
-    pub fn with_lookup(&self) -> String {
-        self.with(LOOKUP, "1")
+    /// The form with this query parameter.
+    pub(crate) fn with_form(&self, name: &str) -> String {
+        self.with(name, "1")
     }
 
     /// The page of the payment, from a form.
     #[cfg(feature = "ssr")]
     pub fn without_form(&self) -> String {
-        let kept = pairs(&self.query).filter(|(name, _)| ![CLAIM, LOOKUP].contains(name));
+        let kept = pairs(&self.query).filter(|(name, _)| ![CLAIM, LOOKUP, RECEIPT].contains(name));
         let query: Vec<String> = kept.map(|(name, value)| [name, "=", value].concat()).collect();
         [&*self.path, "?", &query.join("&")].concat()
     }
@@ -141,6 +144,12 @@ impl PageUrl {
     #[cfg(feature = "ssr")]
     pub fn lookup_action(&self) -> String {
         [&*self.path, "/lookup", &self.query].concat()
+    }
+
+    /// Where the form that asks for a receipt is sent.
+    #[cfg(feature = "ssr")]
+    pub fn receipt_action(&self) -> String {
+        [&*self.path, "/receipt", &self.query].concat()
     }
 
     /// How many deposits a reusable payment had when the payer wanted to pay again.

@@ -16,6 +16,8 @@ mod links;
 mod lookup_form;
 mod pay;
 mod problem;
+#[cfg(feature = "ssr")]
+mod receipt;
 mod seen;
 mod support;
 
@@ -41,6 +43,8 @@ pub use links::{Link, Return};
 pub use lookup_form::{LookupAnswer, LookupForm, lookup};
 pub use pay::{Address, AmountLine, Arrived, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
+#[cfg(feature = "ssr")]
+pub use receipt::{PaidTransfer, Receipt, ReceiptForm, Requested, receipt, receipt_form};
 pub use seen::{DepositLine, RefundLine, Seen, Step};
 
 use crate::opened::Opened;

@@ -2,11 +2,13 @@
 
 mod form;
 mod format;
+mod receipt;
 mod wallet;
 
 use leptos::prelude::*;
 
-pub use form::{draw_claim, draw_lookup};
+pub use form::{draw_claim, draw_lookup, draw_receipt};
+pub use receipt::{Mail, receipt};
 pub use wallet::wallet_page;
 
 use crate::checkout::Checkout;
@@ -14,7 +16,7 @@ use crate::event::{Event, What};
 use crate::page::Page;
 use crate::page_data::{Found, LanguageData, PageData};
 use crate::page_url::PageUrl;
-use crate::present::{ViewModel, present};
+use crate::present::{Body, ViewModel, present};
 use crate::step::step;
 use crate::words;
 
@@ -34,18 +36,22 @@ pub struct Drawing {
     pub data: Option<String>,
 }
 
-/// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
-pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
+/// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock. `receipts`: whether payers can ask for one
+/// by e-mail.
+pub fn draw(url: PageUrl, found: Found, receipts: bool, now: u64) -> Drawing {
     let theme = url.theme().as_str();
     let payment = match &found {
         Found::View(view) => Some(view.payment.locale.as_str()),
         Found::Nothing | Found::Unavailable => None,
     };
     let translation = words::find(&[url.locale(), payment]);
-    let given = PageData { server_time: now, language: LanguageData::of(translation), found };
+    let given = PageData { server_time: now, language: LanguageData::of(translation, receipts), found };
     let data = serde_json::to_string(&given).expect("texts and numbers are JSON").replace('<', "\\u003c");
     let page = started(url, given);
-    let model = present(&page, &translation.language(), translation);
+    let mut model = present(&page, &translation.language(), translation);
+    if let (false, Body::Done(done)) = (receipts, &mut model.body) {
+        done.receipt = None;
+    }
     Drawing {
         lang: translation.tag,
         dir: translation.dir.code(),

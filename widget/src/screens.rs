@@ -14,6 +14,8 @@ mod loading;
 mod lookup;
 mod pay;
 mod problem;
+#[cfg(feature = "ssr")]
+mod receipt;
 mod seen;
 
 use leptos::prelude::*;
@@ -28,6 +30,8 @@ pub(crate) use loading::LoadingScreen;
 pub(crate) use lookup::LookupPage;
 pub(crate) use pay::PayScreen;
 pub(crate) use problem::ProblemScreen;
+#[cfg(feature = "ssr")]
+pub(crate) use receipt::ReceiptPage;
 pub(crate) use seen::SeenScreen;
 
 /// The heading of a screen. It gets the focus when the screen changes.

@@ -29,7 +29,7 @@ pub use texts::{
     ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };
 #[cfg(feature = "ssr")]
-pub use texts::{ClaimFormWords, LookupFormWords, WalletWords};
+pub use texts::{ClaimFormWords, LookupFormWords, ReceiptWords, WalletWords};
 
 macro_rules! translations {
     ($($file:ident = $tag:literal, $name:literal;)+) => {

@@ -14,6 +14,7 @@ use super::{Outcome, answer, block_on, open_when_ready};
 use crate::assemble::ServeSettings;
 use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
+use crate::mail::MailFile;
 use crate::serve;
 
 #[derive(Debug, Args)]
@@ -51,6 +52,16 @@ pub(super) struct Serve {
     /// Listen address for /metrics (Prometheus), which serves nothing else.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Server that takes mails: smtps://USER@HOST[:PORT], or smtp://USER@HOST[:PORT]?tls=required for STARTTLS. The password is in
+    /// CHECKOUT_SMTP_PASSWORD, or in a file that the configuration file names.
+    #[arg(long, env = "CHECKOUT_SMTP", value_name = "URL")]
+    smtp: Option<String>,
+    /// Sender of mails, such as "Kettle & Co <shop@kettle.example>".
+    #[arg(long, env = "CHECKOUT_MAIL_FROM", value_name = "SENDER")]
+    mail_from: Option<String>,
+    /// E-mail address of an operator who is told what waits for a person. Repeatable.
+    #[arg(long, env = "CHECKOUT_NOTICES_TO", value_name = "ADDRESS", value_delimiter = ',')]
+    notices_to: Vec<String>,
     /// URL of the exchange rate feed, such as https://rates.example/all.
     #[arg(long, env = "CHECKOUT_RATES_URL", value_name = "URL", conflicts_with = "sandbox")]
     rates_url: Option<String>,
@@ -83,6 +94,16 @@ impl Serve {
                 "--sandbox simulates all chains: remove [chains] from the configuration file.".to_owned()
             );
         }
+        let mail = MailFile {
+            smtp: self.smtp.or_else(|| file.mail.smtp.clone()),
+            from: self.mail_from.or_else(|| file.mail.from.clone()),
+            notices_to: if self.notices_to.is_empty() {
+                file.mail.notices_to.clone()
+            } else {
+                self.notices_to
+            },
+            ..file.mail.clone()
+        };
         let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
         let settings = ServeSettings {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
@@ -100,6 +121,7 @@ impl Serve {
             sources,
             metrics: self.metrics.or(file.metrics),
             desk: file.desk.settings(self.sandbox)?,
+            mail: mail.settings()?,
             rates: file.rates(self.rates_url)?,
         };
         let (database, keys) = (self.database.or(file.database), self.secret_keys.or(file.secret_keys));

@@ -1,6 +1,7 @@
 //! An empty page, for a gateway without the widget's renderer.
 
-use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest, WalletRequest};
+use checkout_domain::ports::page::{Drawing, PageRenderer, PageRequest, ReceiptText, WalletRequest};
+use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::wallet_page::WalletPage;
 
 pub struct BlankPage;
@@ -20,5 +21,9 @@ impl PageRenderer for BlankPage {
 
     fn wallet(&self, _: WalletRequest) -> WalletPage {
         WalletPage::default()
+    }
+
+    fn receipt(&self, _: Box<CheckoutView>, _: &str, _: u64) -> Option<ReceiptText> {
+        None
     }
 }

@@ -36,7 +36,8 @@ impl SmtpMailer {
         from: &str,
         authorities: Option<&[u8]>,
     ) -> Result<Self, String> {
-        let from = from.parse::<Mailbox>().map_err(|error| format!("{from} is no sender of mails: {error}"))?;
+        let from =
+            from.parse::<Mailbox>().map_err(|error| format!("{from} is no sender of mails: {error}"))?;
         let tls = || {
             let parameters = TlsParameters::builder(server.host.clone());
             let parameters = match authorities {

@@ -9,7 +9,8 @@ use super::businesses::{
 };
 use super::callbacks::{list_callbacks, resend_callback, test_callback};
 use super::checkout::{
-    checkout_page, claim_page, get_checkout, logo, lookup_page, send_wallet_transaction, wallet_page,
+    checkout_page, claim_page, get_checkout, logo, lookup_page, receipt_page, send_wallet_transaction,
+    wallet_page,
 };
 use super::openapi::{self, limited};
 use super::payments::{
@@ -96,6 +97,8 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with(checkout_page::WALLET_ROUTE, post(send_wallet_transaction::handle, send_wallet_transaction::operation), limited)
         .api_route_with(checkout_page::LOOKUP_ROUTE, get(lookup_page::reopen, lookup_page::reopen_operation), limited)
         .api_route_with(checkout_page::LOOKUP_ROUTE, post(lookup_page::handle, lookup_page::operation), limited)
+        .api_route_with(checkout_page::RECEIPT_ROUTE, get(receipt_page::reopen, receipt_page::reopen_operation), limited)
+        .api_route_with(checkout_page::RECEIPT_ROUTE, post(receipt_page::handle, receipt_page::operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
 }

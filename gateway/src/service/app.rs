@@ -27,6 +27,8 @@ use uuid::Uuid;
 use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
+use crate::service::mail::Mail;
+use crate::service::mail::notices::Notices;
 use crate::service::payments::past_choices::KnownChoices;
 use crate::service::payouts::compare_wallets::Wallets;
 use crate::service::payouts::network_fee::NetworkFees;
@@ -100,6 +102,7 @@ pub struct State {
     pub withdrawals_turn: RoundRobin,
     pub payouts: Remembered,
     pub wallets: Wallets,
+    pub notices: Notices,
     pub foreign_questions: ForeignQuestions,
     pub network_fees: NetworkFees,
     pub choices: KnownChoices,
@@ -121,6 +124,8 @@ pub struct App {
     pub screening: Arc<dyn Screening>,
     /// The sender of webhooks.
     pub webhooks: Arc<dyn WebhookSender>,
+    /// Where mails go out; `None`: there are none.
+    pub mail: Option<Mail>,
     /// The renderer of the hosted page.
     pub page: Arc<dyn PageRenderer>,
     pub policy: Policy,

@@ -91,6 +91,7 @@ mod parts_in_one_block;
 mod polls;
 mod property;
 mod rate_limits;
+mod receipts;
 mod refund_addresses;
 mod refund_minimum;
 mod refunds;

@@ -8,7 +8,10 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
 use checkout_domain::access::rate_limits::{Quota, RateLimits};
-use checkout_domain::ports::page::{Drawing, PageForm, PageRenderer, PageRequest, WalletRequest};
+use checkout_domain::ports::page::{
+    Drawing, PageForm, PageRenderer, PageRequest, ReceiptText, WalletRequest,
+};
+use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::rules::Finding;
 use checkout_wire::wallet_page::WalletPage;
 use parking_lot::Mutex;
@@ -144,6 +147,10 @@ impl PageRenderer for Findings {
 
     fn wallet(&self, _: WalletRequest) -> WalletPage {
         WalletPage::default()
+    }
+
+    fn receipt(&self, _: Box<CheckoutView>, _: &str, _: u64) -> Option<ReceiptText> {
+        None
     }
 }
 

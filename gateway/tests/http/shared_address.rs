@@ -20,10 +20,11 @@ const PAYERS: usize = 300;
 const BROWSER: (&str, &str) = ("accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
 /// With `{id}` and `{token}`. The token of a call of the API is in its header.
-const CALLS: [(&str, &str, &str); 9] = [
+const CALLS: [(&str, &str, &str); 10] = [
     ("GET", "/checkout/{id}?sessionToken={token}&locale=de-DE", ""),
     ("GET", "/checkout/{id}/lookup?sessionToken={token}", ""),
     ("POST", "/checkout/{id}/lookup?sessionToken={token}", "transaction=7"),
+    ("POST", "/checkout/{id}/receipt?sessionToken={token}", "email=anna@shop.example"),
     ("POST", "/checkout/{id}/claim?sessionToken={token}", "claim=1&to=2"),
     ("POST", "/checkout/{id}?sessionToken={token}", "choose=BTC.BTC"),
     ("GET", "/checkout/{id}/wallet?sessionToken={token}", ""),
@@ -113,7 +114,7 @@ async fn who_guesses_is_limited_by_address() {
 #[tokio::test]
 async fn a_token_that_is_hammered_is_limited_alone() {
     let (mut world, payers) = payers(RateLimits { trusted_proxies: 0, ..LIMITS }, 2).await;
-    for (call, allowed) in CALLS.into_iter().zip([2, 2, 2, 2, 2, 2, 3, 3, 2]) {
+    for (call, allowed) in CALLS.into_iter().zip([2, 2, 2, 2, 2, 2, 2, 3, 3, 2]) {
         world = restarted(world, RateLimits { trusted_proxies: 0, ..LIMITS });
         for asked in 0..6_u8 {
             let answer = ask(&world, [9, 9, 9, asked], call, &payers[0]).await;

@@ -131,6 +131,7 @@ impl Sandbox {
             policy,
             tokens,
             public_url,
+            mail: None,
             state: Arc::default(),
         })
     }

@@ -6,6 +6,7 @@ use checkout_wire::rules::excess;
 
 use super::claims::{ClaimLine, lines};
 use super::copy::{CopyButton, copy_button};
+use super::form_link::{FormLink, receipt_link};
 use super::links::{Link, Return, way_back};
 use super::seen::{DepositLine, deposit_amount, deposits};
 use super::support::support;
@@ -33,10 +34,11 @@ pub struct Done {
     /// The treatment of the transfers after the order was paid, if no refund shows it.
     pub twice_note: Option<String>,
     pub way_back: Return,
-    /// Only for a reusable payment.
-    pub again: Option<Link>,
+    /// Only for a reusable payment: its page for another one, drawn by the server.
+    pub again: Option<FormLink>,
     pub explorer: Option<Link>,
     pub print: &'static str,
+    pub receipt: Option<FormLink>,
     /// `None` where the browser cannot share.
     pub share: Option<&'static str>,
     /// Only if the payer has sent too much.
@@ -133,12 +135,16 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         twice_note: if claims.is_empty() { twice_note(scene, &extra) } else { None },
         claims,
         way_back: way_back(scene, finished.leaving),
-        again: opened.is_reusable().then(|| Link {
-            label: words.done.again.to_owned(),
-            href: scene.shared.url.with_again(payment.deposits.len()),
+        again: opened.is_reusable().then(|| FormLink {
+            link: Link {
+                label: words.done.again.to_owned(),
+                href: scene.shared.url.with_again(payment.deposits.len()),
+            },
+            framed: false,
         }),
         explorer,
         print: words.help.print,
+        receipt: receipt_link(scene),
         share: scene.shared.url.can_share.then_some(words.help.share),
         support: if over || twice { support(scene.shared, words) } else { None },
         status: scene.status(words.done.paid_title),

@@ -1,4 +1,4 @@
-//! The forms that only the server draws: the payer asks for money back, or looks for a transfer.
+//! The forms that only the server draws: the payer asks for money back or a receipt, or looks for a transfer.
 
 use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::rules::Finding;
@@ -8,8 +8,8 @@ use super::{Drawing, started};
 use crate::page::Page;
 use crate::page_data::{Found, LanguageData, PageData};
 use crate::page_url::PageUrl;
-use crate::present::{self, TypedClaim, ViewModel, present};
-use crate::screens::{ClaimPage, LookupPage};
+use crate::present::{self, Requested, TypedClaim, ViewModel, present};
+use crate::screens::{ClaimPage, LookupPage, ReceiptPage};
 use crate::words::{self, Translation};
 
 /// Renders the form of a claim, or the look at what was typed. `None` if nothing of this id can be asked for.
@@ -35,6 +35,19 @@ pub fn draw_lookup(
     )
 }
 
+/// Renders the form that asks for a receipt, with what became of the request. `None` if the payment is not paid.
+pub fn draw_receipt(
+    url: PageUrl,
+    view: Box<CheckoutView>,
+    (typed, answer): (&str, Option<Requested>),
+    now: u64,
+) -> Option<Drawing> {
+    let frame = FormFrame::new(url, view, now);
+    let form = present::receipt_form(&frame.page, frame.translation, typed, answer)?;
+    let page = frame.frame();
+    Some(frame.drawing(form.title.to_owned(), || view! { <ReceiptPage page=page form=form /> }.to_html()))
+}
+
 /// The page of the payment, around the form.
 struct FormFrame {
     page: Page,
@@ -46,7 +59,7 @@ impl FormFrame {
     fn new(url: PageUrl, view: Box<CheckoutView>, now: u64) -> Self {
         let theme = url.theme().as_str();
         let translation = words::find(&[url.locale(), Some(&view.payment.locale)]);
-        let language = LanguageData::of(translation);
+        let language = LanguageData::of(translation, false);
         let given = PageData { server_time: now, language, found: Found::View(view) };
         let page = started(url, given);
         Self { page, translation, theme }

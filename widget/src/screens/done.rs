@@ -4,9 +4,11 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Claims, Code, CopyButton, Deposits, Elsewhere, Notice, Sign, WayBack, dispatch};
+use crate::components::{
+    Claims, Code, CopyButton, Deposits, Elsewhere, Notice, Sign, ToForm, WayBack, dispatch,
+};
 use crate::event::Act;
-use crate::present::{Done, Link, Row};
+use crate::present::{Done, Row};
 use crate::screen::Field;
 
 /// The receipt: the screens `paid`, `overpaid` and `paid-twice`.
@@ -22,27 +24,18 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             <p class="hint">{done.text}</p>
             {done.twice_note.map(|text| view! { <Notice part="follow-up" text=text /> })}
             <WayBack way_back=done.way_back class="button primary" />
-            {done.again.map(|link| view! { <PayAgain link=link /> })}
+            <ToForm class="button" part="pay-again" link=done.again />
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
             {done.excess_note.map(|text| view! { <Notice part="refund" text=text /> })}
             <Claims claims=done.claims />
             <Deposits deposits=done.deposits />
             {done.explorer.map(|link| view! { <Elsewhere part="explorer" link=link /> })} <Keep print=done.print share=done.share />
+            <ToForm class="quiet" part="receipt" link=done.receipt />
             {done.support.map(|link| view! { <Elsewhere part="support" link=link /> })}
             <span class="offscreen" data-part="status" data-value=done.status.value>
                 {done.status.text}
             </span>
         </section>
-    }
-}
-
-/// Opens the page of a reusable payment for another one, drawn by the server.
-#[component]
-fn PayAgain(link: Link) -> impl IntoView {
-    view! {
-        <a class="button" data-part="pay-again" data-value="" href=link.href>
-            {link.label}
-        </a>
     }
 }
 

@@ -1,8 +1,8 @@
 //! The languages that the server has.
 
 use super::{
-    ClaimFormWords, Dir, Language, LookupFormWords, PSEUDO, PluralForm, TRANSLATIONS, WalletWords, Words,
-    en_us,
+    ClaimFormWords, Dir, Language, LookupFormWords, PSEUDO, PluralForm, ReceiptWords, TRANSLATIONS,
+    WalletWords, Words, en_us,
 };
 
 /// A language with its texts and its patterns of numbers and dates.
@@ -13,6 +13,7 @@ pub struct Translation {
     pub words: Words,
     pub claim_form: ClaimFormWords,
     pub lookup_form: LookupFormWords,
+    pub receipt: ReceiptWords,
     pub wallet: WalletWords,
     /// The plural form of a whole number.
     pub plural: fn(u64) -> PluralForm,

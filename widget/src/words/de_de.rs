@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -112,6 +113,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Diese Transaktion geht an eine andere Adresse, nicht an die dieser Zahlung. Was dorthin gesendet wurde, können wir nicht zurückholen.",
     sent_to: "Gesendet an",
     no_transfer: "Diese Transaktion im Netzwerk {network} überträgt keine Währung, mit der Sie hier zahlen können.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Geben Sie Ihre E-Mail-Adresse ein, um den Beleg für diese Zahlung zu erhalten.",
+    privacy: "Die Adresse wird nur für diesen Beleg verwendet und gelöscht, sobald er gesendet ist oder nicht zustellbar ist.",
+    field: "E-Mail-Adresse",
+    send: "Beleg senden",
+    queued: "Der Beleg ist auf dem Weg an {address}.",
+    no_address: "Das ist keine vollständige E-Mail-Adresse.",
+    enough: "Der Beleg für diese Zahlung wurde schon an drei Adressen gesendet.",
+    not_now: "Das ist gerade nicht möglich. Bitte versuchen Sie es in einer Minute noch einmal.",
+    subject: "Beleg von {merchant} für {order}",
+    price: "Preis",
+    reason: "Sie erhalten diese E-Mail, weil Ihre Adresse auf der Zahlungsseite von {merchant} eingegeben wurde. Weitere folgen nicht.",
 };
 
 const WORDS: Words = Words {
@@ -316,5 +331,6 @@ const WORDS: Words = Words {
         print: "Drucken oder sichern",
         share: "Beleg teilen",
         lookup: "Bezahlt, aber es passiert nichts?",
+        receipt: "Beleg per E-Mail",
     },
 };

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -115,6 +116,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "This transaction pays another address, not the one of this payment. We cannot bring back what was sent there.",
     sent_to: "Sent to",
     no_transfer: "This transaction on {network} transfers no coin that you can pay with here.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Enter your e-mail address to get the receipt of this payment.",
+    privacy: "The address is used for this receipt only, and erased once it is sent or cannot be delivered.",
+    field: "E-mail address",
+    send: "Send receipt",
+    queued: "The receipt is on its way to {address}.",
+    no_address: "This is not a complete e-mail address.",
+    enough: "The receipt of this payment was already sent to three addresses.",
+    not_now: "This is not possible at the moment. Please try again in a minute.",
+    subject: "Receipt from {merchant} for {order}",
+    price: "Price",
+    reason: "You receive this e-mail because somebody entered your address on the payment page of {merchant}. There are no further ones.",
 };
 
 const WORDS: Words = Words {
@@ -322,5 +337,6 @@ const WORDS: Words = Words {
         print: "Print or save",
         share: "Share receipt",
         lookup: "Paid, but nothing happens?",
+        receipt: "Receipt by e-mail",
     },
 };

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money { currency_first: false, signs: &[("EUR", "€"), ("USD", "US$")] },
@@ -104,6 +105,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Esta transacción paga a otra dirección, no a la de este pago. No podemos recuperar lo que se envió allí.",
     sent_to: "Enviado a",
     no_transfer: "Esta transacción en la red {network} no transfiere ninguna moneda con la que se pueda pagar aquí.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Introduzca su dirección de correo electrónico para recibir el recibo de este pago.",
+    privacy: "La dirección se usa solo para este recibo y se borra en cuanto se envía o no se puede entregar.",
+    field: "Correo electrónico",
+    send: "Enviar recibo",
+    queued: "El recibo está en camino a {address}.",
+    no_address: "Esta dirección de correo electrónico no está completa.",
+    enough: "El recibo de este pago ya se envió a tres direcciones.",
+    not_now: "No es posible en este momento. Inténtelo de nuevo en un minuto.",
+    subject: "Recibo de {merchant}: {order}",
+    price: "Precio",
+    reason: "Recibe este correo porque alguien introdujo su dirección en la página de pago de {merchant}. No habrá más.",
 };
 
 const WORDS: Words = Words {
@@ -311,5 +326,6 @@ const WORDS: Words = Words {
         print: "Imprimir o guardar",
         share: "Compartir recibo",
         lookup: "¿Has pagado y no pasa nada?",
+        receipt: "Recibo por correo electrónico",
     },
 };

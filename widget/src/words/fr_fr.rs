@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count < 2 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -109,6 +110,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Cette transaction paie une autre adresse que celle de ce paiement. Nous ne pouvons pas récupérer ce qui y a été envoyé.",
     sent_to: "Envoyé à",
     no_transfer: "Cette transaction sur le réseau {network} ne transfère aucune cryptomonnaie acceptée ici.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Saisissez votre adresse e-mail pour recevoir le reçu de ce paiement.",
+    privacy: "L’adresse sert uniquement à ce reçu et est effacée dès qu’il est envoyé ou ne peut pas être remis.",
+    field: "Adresse e-mail",
+    send: "Envoyer le reçu",
+    queued: "Le reçu est en route vers {address}.",
+    no_address: "Cette adresse e-mail est incomplète.",
+    enough: "Le reçu de ce paiement a déjà été envoyé à trois adresses.",
+    not_now: "Ce n’est pas possible pour le moment. Veuillez réessayer dans une minute.",
+    subject: "Reçu de {merchant} pour {order}",
+    price: "Prix",
+    reason: "Vous recevez cet e-mail parce que votre adresse a été saisie sur la page de paiement de {merchant}. Il n’y en aura pas d’autre.",
 };
 
 const WORDS: Words = Words {
@@ -322,5 +337,6 @@ const WORDS: Words = Words {
         print: "Imprimer ou enregistrer",
         share: "Partager le reçu",
         lookup: "Vous avez payé et rien ne se passe\u{202f}?",
+        receipt: "Reçu par e-mail",
     },
 };

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |_| PluralForm::Other,
     money: Money {
@@ -112,6 +113,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "このトランザクションの送金先は、このお支払いのアドレスではありません。別のアドレスに送られた資産を当方で取り戻すことはできません。",
     sent_to: "送金先",
     no_transfer: "{network} ネットワークのこのトランザクションには、ここでのお支払いに使える暗号資産の送金が含まれていません。",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "お支払い控えを受け取るメールアドレスを入力してください。",
+    privacy: "アドレスはこの控えの送信にのみ使用し、送信後、または配信できない場合に消去します。",
+    field: "メールアドレス",
+    send: "お支払い控えを送信",
+    queued: "お支払い控えを {address} に送信しています。",
+    no_address: "メールアドレスが正しくありません。",
+    enough: "お支払い控えは、すでに 3 件のアドレスに送信されています。",
+    not_now: "現在ご利用いただけません。1 分後にもう一度お試しください。",
+    subject: "{merchant} のお支払い控え（{order}）",
+    price: "価格",
+    reason: "このメールは、{merchant} の支払いページでお客様のアドレスが入力されたためお送りしています。今後お送りすることはありません。",
 };
 
 const WORDS: Words = Words {
@@ -316,5 +331,6 @@ const WORDS: Words = Words {
         print: "印刷または保存",
         share: "お支払い控えを共有",
         lookup: "送金したのに反映されませんか？",
+        receipt: "お支払い控えをメールで受け取る",
     },
 };

@@ -20,8 +20,9 @@ pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
         let words = Words::read(texts).expect("as many texts as English");
         let claim_form = en_us::TRANSLATION.claim_form.map(disguised);
         let lookup_form = en_us::TRANSLATION.lookup_form.map(disguised);
+        let receipt = en_us::TRANSLATION.receipt.map(disguised);
         let wallet = en_us::TRANSLATION.wallet.map(disguised);
-        Translation { tag, dir, words, claim_form, lookup_form, wallet, ..en_us::TRANSLATION }
+        Translation { tag, dir, words, claim_form, lookup_form, receipt, wallet, ..en_us::TRANSLATION }
     };
     [translation("en-XA", Dir::Ltr, longer), translation("en-XB", Dir::Rtl, mirrored)]
 });

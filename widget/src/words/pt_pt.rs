@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -112,6 +113,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Esta transação paga a outro endereço, não ao deste pagamento. Não podemos recuperar o que foi enviado para lá.",
     sent_to: "Enviado para",
     no_transfer: "Esta transação na rede {network} não transfere nenhuma moeda com que possa pagar aqui.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Introduza o seu endereço de e-mail para receber o recibo deste pagamento.",
+    privacy: "O endereço é usado apenas para este recibo e apagado logo que este é enviado ou não pode ser entregue.",
+    field: "Endereço de e-mail",
+    send: "Enviar recibo",
+    queued: "O recibo está a caminho de {address}.",
+    no_address: "Este endereço de e-mail não está completo.",
+    enough: "O recibo deste pagamento já foi enviado para três endereços.",
+    not_now: "De momento não é possível. Tente novamente dentro de um minuto.",
+    subject: "Recibo de {merchant}: {order}",
+    price: "Preço",
+    reason: "Recebe este e-mail porque alguém introduziu o seu endereço na página de pagamento de {merchant}. Não haverá outros.",
 };
 
 const WORDS: Words = Words {
@@ -322,5 +337,6 @@ const WORDS: Words = Words {
         print: "Imprimir ou guardar",
         share: "Partilhar recibo",
         lookup: "Pagou e nada acontece?",
+        receipt: "Recibo por e-mail",
     },
 };

@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| match (count % 10, count % 100) {
         (1, tens) if tens != 11 => PluralForm::One,
@@ -138,6 +139,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Эта транзакция отправлена на другой адрес, а не на адрес этого платежа. Мы не можем вернуть то, что отправлено туда.",
     sent_to: "Отправлено на",
     no_transfer: "Эта транзакция в сети {network} не переводит валюту, которой здесь можно платить.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Введите адрес электронной почты, чтобы получить квитанцию об этом платеже.",
+    privacy: "Адрес используется только для этой квитанции и удаляется после отправки или если доставить её невозможно.",
+    field: "Адрес электронной почты",
+    send: "Отправить квитанцию",
+    queued: "Квитанция отправляется на адрес {address}.",
+    no_address: "Это неполный адрес электронной почты.",
+    enough: "Квитанция об этом платеже уже отправлена на три адреса.",
+    not_now: "Сейчас это невозможно. Повторите попытку через минуту.",
+    subject: "Квитанция от {merchant}: {order}",
+    price: "Цена",
+    reason: "Вы получили это письмо, потому что ваш адрес указали на странице оплаты {merchant}. Других писем не будет.",
 };
 
 const WORDS: Words = Words {
@@ -359,5 +374,6 @@ const WORDS: Words = Words {
         print: "Распечатать или сохранить",
         share: "Поделиться квитанцией",
         lookup: "Вы заплатили, но ничего не происходит?",
+        receipt: "Квитанция по эл. почте",
     },
 };

@@ -100,10 +100,12 @@ macro_rules! map {
 #[cfg(feature = "ssr")]
 mod lookup_form;
 #[cfg(feature = "ssr")]
-pub use lookup_form::LookupFormWords;
+mod receipt;
+#[cfg(feature = "ssr")]
+pub use {lookup_form::LookupFormWords, receipt::ReceiptWords};
 
 #[cfg(feature = "ssr")]
-map!(ClaimFormWords LookupFormWords WalletWords);
+map!(ClaimFormWords LookupFormWords ReceiptWords WalletWords);
 
 texts!(Words {
     page: PageWords,
@@ -450,6 +452,8 @@ texts!(HelpWords {
     share: &'static str,
     /// The link to the form that looks for a transfer, and the title of the form.
     lookup: &'static str,
+    /// The link to the form that asks for a receipt; empty if the gateway sends no mail.
+    receipt: &'static str,
 });
 
 #[cfg(feature = "ssr")]

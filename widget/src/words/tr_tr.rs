@@ -3,7 +3,7 @@
 use super::{
     ChooseWords, ClaimFormWords, ClaimWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords,
     LookupFormWords, Money, NoticeWords, PageWords, PayWords, Plural, PluralForm, ProblemWords, RateWords,
-    RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
+    ReceiptWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Translation, WalletWords, Words,
 };
 
 pub(super) static TRANSLATION: Translation = Translation {
@@ -12,6 +12,7 @@ pub(super) static TRANSLATION: Translation = Translation {
     words: WORDS,
     claim_form: CLAIM_FORM,
     lookup_form: LOOKUP_FORM,
+    receipt: RECEIPT,
     wallet: WALLET,
     plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
     money: Money {
@@ -116,6 +117,20 @@ const LOOKUP_FORM: LookupFormWords = LookupFormWords {
     other_address: "Bu işlem, bu ödemenin adresine değil, başka bir adrese gidiyor. Oraya gönderileni geri getiremeyiz.",
     sent_to: "Gönderilen adres",
     no_transfer: "{network} ağındaki bu işlem, burada ödeme yapabileceğiniz bir kripto para aktarmıyor.",
+};
+
+const RECEIPT: ReceiptWords = ReceiptWords {
+    text: "Bu ödemenin makbuzunu almak için e-posta adresinizi girin.",
+    privacy: "Adres yalnızca bu makbuz için kullanılır ve makbuz gönderildiğinde veya teslim edilemediğinde silinir.",
+    field: "E-posta adresi",
+    send: "Makbuzu gönder",
+    queued: "Makbuz {address} adresine gönderiliyor.",
+    no_address: "Bu, eksiksiz bir e-posta adresi değil.",
+    enough: "Bu ödemenin makbuzu zaten üç adrese gönderildi.",
+    not_now: "Bu şu anda mümkün değil. Lütfen bir dakika sonra tekrar deneyin.",
+    subject: "{merchant} makbuzu: {order}",
+    price: "Fiyat",
+    reason: "Bu e-postayı, adresiniz {merchant} ödeme sayfasında girildiği için alıyorsunuz. Başka e-posta gönderilmeyecek.",
 };
 
 const WORDS: Words = Words {
@@ -320,5 +335,6 @@ const WORDS: Words = Words {
         print: "Yazdır veya kaydet",
         share: "Makbuzu paylaş",
         lookup: "Ödediniz ama bir şey olmuyor mu?",
+        receipt: "E-posta ile makbuz",
     },
 };

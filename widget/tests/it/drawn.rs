@@ -15,7 +15,7 @@ use crate::player::page_url;
 fn the_page_for_the_browser_is_what_the_server_draws() {
     let view = CheckoutView { version: 7, rate: Some("60386.41".into()), ..view(pending()) };
     let url = PageUrl { secure: false, origin: "http://pay.example".into(), can_share: false, ..page_url() };
-    let drawing = draw(url, Found::View(Box::new(view)), (START + 30) * 1_000);
+    let drawing = draw(url, Found::View(Box::new(view)), true, (START + 30) * 1_000);
     for (name, text) in
         [("pay.html", drawing.main), ("pay.json", drawing.data.expect("the page has its data"))]
     {

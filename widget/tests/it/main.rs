@@ -19,6 +19,7 @@ mod player;
 mod protocol;
 mod qr;
 mod reading;
+mod receipts;
 mod renewing;
 mod reusable;
 mod settling;

@@ -96,7 +96,7 @@ impl Player {
         let given = PageData {
             server_time: offset + 600,
             found: Found::View(Box::new(view)),
-            language: LanguageData::of(find(&[])),
+            language: LanguageData::of(find(&[]), true),
         };
         player.play(What::Started { url, given: Some(Box::new(given)) });
         player

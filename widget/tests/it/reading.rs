@@ -43,7 +43,11 @@ fn what_the_gateway_writes_is_read() {
         ..view(with(new(), PaymentStatus::New, Vec::new()))
     });
     for found in [Found::View(Box::new(view(paid()))), Found::Nothing, Found::Unavailable] {
-        check(&PageData { server_time: u64::MAX, found, language: LanguageData::of(find(&[Some("ja-JP")])) });
+        check(&PageData {
+            server_time: u64::MAX,
+            found,
+            language: LanguageData::of(find(&[Some("ja-JP")]), true),
+        });
     }
 }
 

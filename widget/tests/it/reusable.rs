@@ -30,7 +30,7 @@ fn a_reusable_payment_can_be_paid_again() {
         Payment { kind: PaymentType::Reusable.into(), ..paid }
     };
     let again = |player: &Player| match player.model().body {
-        present::Body::Done(done) => done.again.map(|link| link.href),
+        present::Body::Done(done) => done.again.map(|again| again.link.href),
         other => panic!("not paid: {other:?}"),
     };
     assert_eq!(again(&Player::open(paid())), None, "ONE_TIME");

@@ -210,7 +210,7 @@ fn the_locale_of_the_url_takes_precedence() {
         payment.locale = of_payment.into();
         let url = PageUrl { query: query.into(), ..page_url() };
         let found = Found::View(Box::new(view(payment)));
-        let drawing = draw(url, found, (START + 20) * 1_000);
+        let drawing = draw(url, found, true, (START + 20) * 1_000);
         assert_eq!(drawing.lang, expected, "{query}, {of_payment}");
     };
     check("?sessionToken=abc&locale=en-US", "de-DE", "en-US");
@@ -223,7 +223,7 @@ fn the_locale_of_the_url_takes_precedence() {
 fn a_page_has_the_texts_and_the_direction_of_its_language() {
     let check = |locale: &str, dir| {
         let url = PageUrl { query: format!("?sessionToken=abc&locale={locale}"), ..page_url() };
-        let drawing = draw(url, Found::Nothing, START * 1_000);
+        let drawing = draw(url, Found::Nothing, true, START * 1_000);
         assert_eq!((drawing.lang, drawing.dir), (locale, dir));
         let data: PageData = read(&drawing.data.expect("the page has its data")).expect("the page reads it");
         assert_eq!(data.language.read().map(|language| language.tag), Some(locale));

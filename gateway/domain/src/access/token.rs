@@ -116,6 +116,11 @@ impl TokenKey {
         from_random(BUSINESS, self.mac(&[b"sandbox", business.0.as_bytes()]))
     }
 
+    /// What stands for an address that got a receipt of the payment, when the address is erased.
+    pub fn receipt(&self, payment: PaymentId, address: &str) -> String {
+        URL_SAFE_NO_PAD.encode(self.mac(&[b"receipt", payment.0.as_bytes(), address.as_bytes()]))
+    }
+
     fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         for part in parts {

@@ -36,6 +36,35 @@ pub enum PageForm {
     Claim(TypedClaim),
     /// The payer looks for a transfer.
     Lookup(TypedLookup),
+    /// The payer asks for a receipt by e-mail.
+    Receipt(TypedReceipt),
+}
+
+/// What a payer typed who asks for a receipt by e-mail.
+#[derive(Clone, Debug, Default)]
+pub struct TypedReceipt {
+    pub address: String,
+    /// `None` before the form is sent.
+    pub answer: Option<ReceiptAnswer>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptAnswer {
+    /// It is sent, or was before.
+    Queued,
+    NoAddress,
+    /// The payment had as many as it may have.
+    Enough,
+    /// It could not be stored, or too much was asked at once.
+    NotNow,
+}
+
+/// The receipt of a paid payment, as a mail in the language of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceiptText {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
 }
 
 /// What a payer typed who looks for a transfer, and what was found.
@@ -97,4 +126,7 @@ pub trait PageRenderer: Send + Sync {
     fn draw(&self, request: PageRequest) -> Drawing;
 
     fn wallet(&self, request: WalletRequest) -> WalletPage;
+
+    /// `None` if the payment is not paid. `now` in UNIX milliseconds.
+    fn receipt(&self, view: Box<CheckoutView>, locale: &str, now: u64) -> Option<ReceiptText>;
 }

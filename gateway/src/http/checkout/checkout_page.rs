@@ -13,7 +13,9 @@ use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
 use checkout_domain::ports::credentials::Known;
-use checkout_domain::ports::page::{Drawing, PageForm, PageLookup, PageRequest, TypedClaim, TypedLookup};
+use checkout_domain::ports::page::{
+    Drawing, PageForm, PageLookup, PageRequest, TypedClaim, TypedLookup, TypedReceipt,
+};
 use checkout_wire::PaymentStatus;
 use checkout_wire::checkout_view::{CheckoutView, DepositOption};
 use checkout_wire::texts::NonEmpty;
@@ -40,6 +42,9 @@ pub(in crate::http) const ROUTE: &str = "/checkout/{paymentId}";
 
 /// Of the form that looks for a transfer.
 pub(in crate::http) const LOOKUP_ROUTE: &str = "/checkout/{paymentId}/lookup";
+
+/// Of the form that asks for a receipt.
+pub(in crate::http) const RECEIPT_ROUTE: &str = "/checkout/{paymentId}/receipt";
 
 /// Of what wallets in the browser are asked, and have signed.
 pub(in crate::http) const WALLET_ROUTE: &str = "/checkout/{paymentId}/wallet";
@@ -111,7 +116,8 @@ pub(in crate::http) async fn handle(
     };
     let claim = parameter(visit.query, "claim").map(|id| TypedClaim { id, ..TypedClaim::default() });
     let lookup = || parameter(visit.query, "lookup").map(|_| PageForm::Lookup(TypedLookup::default()));
-    let form = claim.map(PageForm::Claim).or_else(lookup);
+    let receipt = || parameter(visit.query, "receipt").map(|_| PageForm::Receipt(TypedReceipt::default()));
+    let form = claim.map(PageForm::Claim).or_else(lookup).or_else(receipt);
     let by_person = is_by_person(&method, &headers);
     match visit.draw(&app, by_person, form).await {
         Ok(drawn) => drawn.answer(&headers),

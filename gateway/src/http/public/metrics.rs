@@ -18,7 +18,7 @@ use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
 use crate::http::problem::Refusal;
 use crate::metrics::{
-    CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, register_set_aside,
+    CONTENT_TYPE, gauge, register_backlog, register_feed, register_held, register_mails, register_set_aside,
     register_wallets, text,
 };
 use crate::service::App;
@@ -54,6 +54,9 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     app.state.health.register(&registry);
     app.state.payouts.register(&registry);
     register_backlog(&app.store.backlog(now).await?, &registry, now);
+    if app.mail.is_some() {
+        register_mails(&app.store.mail_backlog(now).await?, &registry, now);
+    }
     register_held(&app.store.held_deposits().await?, &registry);
     let payouts = app.store.held_payouts().await?.len() as u64;
     let help = "Payouts that wait since a restore for the chain or for an operator.";
