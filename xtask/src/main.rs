@@ -28,6 +28,7 @@ mod greenfield;
 mod groups;
 mod kit;
 mod lint;
+mod mail;
 mod names;
 mod npm;
 mod oracles;

@@ -25,6 +25,7 @@ pub(crate) const CORE_IN_PYTHON: Environment =
     ("core-python", "bindings/python", "the wheel of the core is built with it");
 pub(crate) const CONTRACT: Environment =
     ("schemathesis", "tests/contract", "the running gateway is compared with its OpenAPI document");
+pub(crate) const MAIL: Environment = ("aiosmtpd", "tests/mail", "a mail server takes what the gateway sends");
 pub(crate) const SHOPS_IN_PYTHON: Environment =
     ("greenfield-python", "tests/greenfield", "clients that others wrote ask the gateway as shops do");
 

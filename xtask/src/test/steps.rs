@@ -16,8 +16,8 @@ use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
-    Outcome, api, bindings, changes, contract, crates, fuzz, greenfield, kit, lint, names, npm, oracles,
-    pypi, setup, site, size, tidy,
+    Outcome, api, bindings, changes, contract, crates, fuzz, greenfield, kit, lint, mail, names, npm,
+    oracles, pypi, setup, site, size, tidy,
 };
 
 const LINTING: &str = "set-up for linting";
@@ -186,6 +186,8 @@ pub(crate) const STEPS: &[Step] = &[
         when: Turn(Packages), ..STEP },
     Step { name: "shops with clients that others wrote", usual: 15, run: Some(|on, counts| greenfield::test(on.workspace, counts)), parts: &["gateway", "npm"],
         needs: &[NODE, PYTHON, COMPILING], when: Turn(Packages), ..STEP },
+    Step { name: "mails to a real server", usual: 60, run: Some(|on, counts| mail::test(on.workspace, counts)), parts: &["gateway"],
+        needs: &[SITE, PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
     Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout"])), parts: &["lint"],
         needs: &[LINTING], when: Turn(Packages), ..COMPILES },
