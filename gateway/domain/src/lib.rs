@@ -12,5 +12,6 @@ pub mod page;
 pub mod payment;
 pub mod ports;
 pub mod rates;
+pub mod sale;
 pub mod withdrawal;
 mod words;

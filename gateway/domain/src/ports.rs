@@ -19,6 +19,7 @@ pub mod random;
 pub mod rates;
 pub mod refunds;
 pub mod rereading;
+pub mod sales;
 pub mod screening;
 pub mod set_aside;
 pub mod settings;

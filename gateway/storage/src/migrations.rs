@@ -80,6 +80,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (25, "greenfield", Sql::both(include_str!("migrations/0025_greenfield.sql"))),
         (26, "waiting and wallets", Sql::both(include_str!("migrations/0026_waiting_and_wallets.sql"))),
         (27, "mails", Sql::both(include_str!("migrations/0027_mails.sql"))),
+        (28, "sale links", Sql::both(include_str!("migrations/0028_sale_links.sql"))),
     ],
 };
 

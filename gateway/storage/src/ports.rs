@@ -13,6 +13,7 @@ pub(crate) mod owners;
 pub(crate) mod payments;
 pub(crate) mod payouts;
 pub(crate) mod refunds;
+pub(crate) mod sales;
 pub(crate) mod set_aside;
 pub(crate) mod settings;
 pub(crate) mod store;

@@ -20,6 +20,7 @@ mod payout_versions;
 pub(super) mod payouts;
 mod polls;
 mod refunds;
+mod sales;
 mod sealing;
 mod set_aside;
 pub(super) mod stage;
@@ -71,6 +72,7 @@ on_both! {
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, reasons, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     refunds: waiting_and_claimed, one_of_many_claims;
+    sales: round_trip, one_per_id_and_slug, counted, sold_once;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key, shops;
     set_aside: entries;
     untagged: reports, states;

@@ -32,7 +32,7 @@ const ROOMS: &[(&str, Floors)] = &[
         ports
         callback
         payment
-        business withdrawal
+        business sale withdrawal
         access chain ledger mail
         fail_point ids page rates words"),
     ("gateway/storage", "

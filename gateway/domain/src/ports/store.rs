@@ -18,6 +18,7 @@ use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payouts::{PayoutStore, PayoutTx};
 use super::refunds::RefundStore;
+use super::sales::{SaleStore, SaleTx};
 use super::screening::FlaggedStore;
 use super::set_aside::{SetAsideStore, SetAsideTx};
 use super::settings::{SettingStore, SettingTx};
@@ -90,6 +91,7 @@ pub trait Store:
     + ValuationStore
     + WalletStore
     + MailStore
+    + SaleStore
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -124,6 +126,7 @@ pub trait Tx:
     + ValuationTx
     + WalletTx
     + MailTx
+    + SaleTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

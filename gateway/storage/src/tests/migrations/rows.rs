@@ -28,13 +28,14 @@ const ENTRY: &str = "01890000-0000-7000-8000-000000000009";
 const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 
+const SALE_LINK: &str = "01890000-0000-7000-8000-00000000000d";
 const WALLET_RECORD: &str = "01890000-0000-7000-8000-00000000000b";
 const MAIL: &str = "01890000-0000-7000-8000-00000000000c";
 const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 42] = [
+pub(super) const ORDER: [&str; 44] = [
     "settings",
     "wallet_records",
     "businesses",
@@ -77,11 +78,13 @@ pub(super) const ORDER: [&str; 42] = [
     "set_aside",
     "valuations",
     "mails",
+    "sale_links",
+    "sales",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 42] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 44] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -289,5 +292,14 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 42] = [
         ("id", Text(MAIL)), ("cause", Text("receipt/1")), ("payment", Text(PAYMENT)), ("recipient", Text("anna@shop.example")),
         ("locale", Text("de-DE")), ("notice", Null), ("state", Text("PENDING")), ("failures", Int(1)), ("due_at", Int(2)),
         ("words", Text("421 busy")), ("created_at", Int(1)),
+    ]),
+    ("sale_links", &[
+        ("id", Text(SALE_LINK)), ("business", Text(BUSINESS)), ("client_link_id", Text("l-1")), ("request_hash", Text("hash")),
+        ("slug", Text("green-tea")), ("title", Text("Green tea")), ("currency", Text("EUR")), ("amount", Text("12.50")),
+        ("min_amount", Null), ("max_amount", Null), ("kind", Text("REUSABLE")), ("stock", Int(5)), ("ends_at", Null),
+        ("redirect_url", Null), ("created_at", Int(1)), ("withdrawn_at", Null),
+    ]),
+    ("sales", &[
+        ("payment", Text(PAYMENT)), ("link", Text(SALE_LINK)),
     ]),
 ];
