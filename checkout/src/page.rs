@@ -7,6 +7,7 @@ use checkout_domain::ports::page::{
 use checkout_widget::page_data;
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
+use checkout_widget::qr;
 use checkout_widget::render;
 use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::wallet_page::WalletPage;
@@ -68,6 +69,10 @@ impl PageRenderer for WidgetPage {
     fn receipt(&self, view: Box<CheckoutView>, locale: &str, now: u64) -> Option<ReceiptText> {
         let render::Mail { subject, text, html } = render::receipt(view, locale, now)?;
         Some(ReceiptText { subject, text, html })
+    }
+
+    fn qr_code(&self, text: &str) -> String {
+        qr::draw(text).map(|code| code.to_svg()).unwrap_or_default()
     }
 }
 

@@ -21,6 +21,7 @@ pub mod refused;
 pub mod requests;
 mod resolve_business;
 mod routes;
+pub mod sales;
 pub mod same_origin;
 pub mod server;
 pub mod withdrawals;

@@ -11,5 +11,6 @@ pub mod memo_type;
 pub mod payment;
 pub mod quote;
 pub mod refund;
+pub mod sale_link;
 pub mod whitelist_address;
 pub mod withdrawal;

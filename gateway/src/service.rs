@@ -11,6 +11,7 @@ pub mod payouts;
 pub mod refunds;
 pub mod refused;
 pub(crate) mod request_hash;
+pub mod sales;
 pub mod state;
 pub mod transfers;
 

@@ -32,6 +32,7 @@ pub mod payment;
 pub mod problem;
 pub mod refunds;
 pub mod rules;
+pub mod sale_links;
 pub mod sandbox;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -53,11 +54,14 @@ pub use problem::{FieldError, Problem};
 pub use refunds::ListedRefund;
 pub use words::Word;
 
-/// The longest `clientPaymentId`, `clientWithdrawalId`, `clientRefundId` and `clientAddressId`, in characters.
+/// The longest `clientPaymentId`, `clientWithdrawalId`, `clientRefundId`, `clientAddressId` and `clientLinkId`, in characters.
 pub const MAX_CLIENT_ID: usize = 255;
 
 /// The longest `label` of an address, in characters.
 pub const MAX_LABEL: usize = 255;
+
+/// The longest `title` of a sale link, in characters.
+pub const MAX_TITLE: usize = 120;
 
 /// Characters of a payment's description.
 pub const MAX_DESCRIPTION: usize = 500;

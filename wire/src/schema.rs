@@ -37,6 +37,8 @@ schemas! {
     Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
     Minutes: {"type": "integer", "minimum": 0, "maximum": MAX_EXPIRATION_MINUTES},
     Count: {"type": "integer", "minimum": 0},
+    /// Pieces that a sale link sells.
+    Stock: {"type": "integer", "minimum": 1, "maximum": 1_000_000},
     /// Decimal places of a cryptocurrency.
     Decimals: {"type": "integer", "minimum": 0, "maximum": 18},
     HttpStatus: {"type": "integer", "minimum": 100, "maximum": 599},

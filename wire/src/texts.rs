@@ -102,6 +102,7 @@ texts! {
     AddressId: {"type": "string", "format": "uuid"},
     EntryId: {"type": "string", "format": "uuid"},
     CallbackId: {"type": "string", "format": "uuid"},
+    SaleLinkId: {"type": "string", "format": "uuid"},
     /// An id that the merchant chooses.
     ClientId: {"type": "string", "minLength": 1, "maxLength": super::MAX_CLIENT_ID, "pattern": CLIENT_ID},
     /// A decimal string with its exact digits.
@@ -127,6 +128,10 @@ texts! {
         {"description": "A language of the checkout page.", "type": "string", "enum": super::LOCALES},
     Url: {"type": "string", "format": "uri"},
     DescriptionText: {"type": "string", "minLength": 1, "maxLength": super::MAX_DESCRIPTION, "pattern": LABEL},
+    /// What a sale link sells.
+    Title: {"type": "string", "minLength": 1, "maxLength": super::MAX_TITLE, "pattern": LABEL},
+    /// The last part of a sale link's address.
+    SlugText: {"type": "string", "minLength": 3, "maxLength": 60, "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
     Label: {"type": "string", "maxLength": super::MAX_LABEL, "pattern": LABEL},
     /// Text that is not empty.
     NonEmpty: {"type": "string", "minLength": 1},

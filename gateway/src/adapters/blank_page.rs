@@ -26,4 +26,8 @@ impl PageRenderer for BlankPage {
     fn receipt(&self, _: Box<CheckoutView>, _: &str, _: u64) -> Option<ReceiptText> {
         None
     }
+
+    fn qr_code(&self, _: &str) -> String {
+        String::new()
+    }
 }

@@ -118,6 +118,10 @@ impl Refusal {
         Self::not_found("The refund does not exist, or the token cannot access it.")
     }
 
+    pub fn no_sale_link() -> Self {
+        Self::not_found("The sale link does not exist, or the token cannot access it.")
+    }
+
     pub fn no_route() -> Self {
         Self::not_found("This path does not exist.")
     }

@@ -5,6 +5,7 @@ pub mod client_id;
 mod codes;
 pub mod fields;
 pub mod id;
+pub mod languages;
 pub mod names;
 pub mod notes;
 pub mod page;

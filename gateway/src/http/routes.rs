@@ -19,6 +19,7 @@ use super::payments::{
 };
 use super::public::{get_rates, health, list_currencies, validate_address};
 use super::refunds::{claim_refund, create_refund, decide_refund, get_refund, list_refunds};
+use super::sales::{buy_page, create_sale_link, list_sale_links, withdraw_sale_link};
 use super::withdrawals::{
     create_withdrawal, decide_withdrawal, get_withdrawal, list_balances, list_ledger, list_withdrawals,
     whitelist_addresses, withdraw_fees,
@@ -59,6 +60,10 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/deposits/{depositId}/release", post(decide_deposit::release, decide_deposit::release_operation), limited)
         .api_route_with("/api/v1/deposits/{depositId}/refuse", post(decide_deposit::refuse, decide_deposit::refuse_operation), limited)
         .api_route_with("/api/v1/ledger", get(list_ledger::handle, list_ledger::operation), limited)
+        .api_route_with("/api/v1/sale-links", get(list_sale_links::list, list_sale_links::list_operation), limited)
+        .api_route_with("/api/v1/sale-links", post(create_sale_link::handle, create_sale_link::operation), limited)
+        .api_route_with("/api/v1/sale-links/{linkId}", get(list_sale_links::get, list_sale_links::get_operation), limited)
+        .api_route_with("/api/v1/sale-links/{linkId}/withdraw", post(withdraw_sale_link::handle, withdraw_sale_link::operation), limited)
         .api_route_with("/api/v1/callbacks", get(list_callbacks::handle, list_callbacks::operation), limited)
         .api_route_with("/api/v1/callbacks/{callbackId}/resend", post(resend_callback::handle, resend_callback::operation), limited)
         .api_route_with("/whitelist-addresses", get(whitelist::list, whitelist::list_operation), limited)
@@ -99,6 +104,9 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with(checkout_page::LOOKUP_ROUTE, post(lookup_page::handle, lookup_page::operation), limited)
         .api_route_with(checkout_page::RECEIPT_ROUTE, get(receipt_page::reopen, receipt_page::reopen_operation), limited)
         .api_route_with(checkout_page::RECEIPT_ROUTE, post(receipt_page::handle, receipt_page::operation), limited)
+        .api_route_with(buy_page::ROUTE, get(buy_page::show, buy_page::show_operation), limited)
+        .api_route_with(buy_page::PRINT_ROUTE, get(buy_page::print, buy_page::print_operation), limited)
+        .api_route_with(buy_page::ROUTE, post(buy_page::press, buy_page::press_operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
 }

@@ -41,7 +41,7 @@ pub async fn only(State(own): State<SameOrigin>, request: Request, next: Next) -
     response
 }
 
-fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Refusal> {
+pub(super) fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Refusal> {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(header::HOST);
     if host.is_some_and(|host| !is_ours(host, public_url)) {

@@ -14,6 +14,7 @@ pub enum ClientId {
     Withdrawal,
     Refund,
     Address,
+    SaleLink,
 }
 
 impl ClientId {
@@ -24,6 +25,7 @@ impl ClientId {
             Self::Withdrawal => "clientWithdrawalId",
             Self::Refund => "clientRefundId",
             Self::Address => "clientAddressId",
+            Self::SaleLink => "clientLinkId",
         }
     }
 }
@@ -64,6 +66,10 @@ pub enum Refused {
     NotWhitelisted,
     /// A limit of the business: an operator has to send it.
     RefundLimit,
+    /// The sale link does not exist, or the caller cannot access it.
+    NoSaleLink,
+    /// Another sale link has this slug.
+    SlugTaken,
     /// Only an organisation key approves what is above a limit.
     OnlyOrganisation,
     Store(StoreError),

@@ -102,7 +102,7 @@ fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
 }
 
 /// The colour of the browser around the page, the page's own: no white frame in the dark.
-fn theme_color(theme: &str) -> String {
+pub(super) fn theme_color(theme: &str) -> String {
     let meta = |media: &str, theme: &Theme| {
         let [red, green, blue] = theme.page();
         format!("<meta name=\"theme-color\" content=\"#{red:02x}{green:02x}{blue:02x}\"{media}>")

@@ -51,6 +51,23 @@ pub(super) fn protect_page(
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
+/// A page with a form and no script, which only the merchant may frame.
+pub(super) fn protect_form(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
+    let origins = sanitized_origins(frame_ancestors);
+    let mut policy = format!(
+        "default-src 'none'; style-src {style}; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors"
+    );
+    policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
+    for origin in origins {
+        let _ = write!(policy, " {origin}");
+    }
+    let policy = HeaderValue::try_from(policy).expect("the policy and sanitized origins are visible ASCII");
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+}
+
 /// The page in a frame that is refused: its own script and style, and any site may frame it.
 pub(super) fn protect_refused(headers: &mut HeaderMap, script: &str, style: &str) {
     let policy = format!(

@@ -70,6 +70,13 @@ async fn matrix() {
     let all_deposits = format!("/api/v1/deposits?businessId={}", world.business.id);
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
+    let sale_links = format!("/api/v1/sale-links?businessId={}", world.business.id);
+    let link = json!({
+        "businessId": world.business.id.to_string(), "clientLinkId": "l-1", "title": "Tea", "displayCurrency": "EUR", "displayAmount": "5",
+    });
+    let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
+    let sale_link = format!("/api/v1/sale-links/{}", sale_link["linkId"].as_str().unwrap());
+    let withdraw_link = format!("{sale_link}/withdraw");
     let resend = format!("/api/v1/callbacks/{NOBODY}/resend");
     let paid = world.deposit("paid", "1000.00").await;
     let refund_path = format!("/api/v1/payments/{paid}/refunds");
@@ -95,7 +102,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 44] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 48] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -118,6 +125,10 @@ async fn matrix() {
         (Method::POST, &refuse, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::GET, &quotes, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &callbacks, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, "/api/v1/sale-links", Some(&link), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::GET, &sale_links, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::GET, &sale_link, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, &withdraw_link, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &accept, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
         (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),

@@ -280,6 +280,19 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::POST, "/whitelist-addresses", token, Some(address("treasury")), 200).await;
     t.tell(Method::POST, "/whitelist-addresses", token, Some(address("other")), 409).await;
     t.tell(Method::GET, "/whitelist-addresses", token, None, 200).await;
+    let link = |title: &str| {
+        json!({
+            "clientLinkId": "tea-2026", "title": title, "displayCurrency": "EUR", "displayAmount": "12.50", "stock": 40,
+            "slug": "green-tea", "redirectUrl": "https://shop.example/thanks",
+        })
+    };
+    let sold = t.tell(Method::POST, "/api/v1/sale-links", token, Some(link("Green tea, 100 g")), 201).await;
+    t.tell(Method::POST, "/api/v1/sale-links", token, Some(link("Green tea, 100 g")), 200).await;
+    t.tell(Method::POST, "/api/v1/sale-links", token, Some(link("Green tea, 200 g")), 409).await;
+    t.tell(Method::GET, "/api/v1/sale-links", token, None, 200).await;
+    let sold = format!("/api/v1/sale-links/{}", sold["linkId"].as_str().unwrap());
+    t.tell(Method::GET, &sold, token, None, 200).await;
+    t.tell(Method::POST, &format!("{sold}/withdraw"), token, None, 200).await;
     t.tell(Method::GET, &format!("/api/v1/businesses/{business}"), token, None, 200).await;
     let new = json!({
         "name": "Kettle Outlet", "allowedOrigins": ["https://outlet.example"], "depositReceivedCallbackUrl": inbox.url,

@@ -150,6 +150,16 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
             });
             vec![entry.clone(), crate::over(entry, memo)]
         }
+        "createSaleLink" => {
+            let link = json!({
+                "businessId": business, "clientLinkId": "l-1", "title": "Tea", "type": "REUSABLE", "displayCurrency": "EUR",
+                "displayAmount": "5", "stock": 3, "endsAt": 4_000_000_000_u64, "slug": "tea", "redirectUrl": "https://shop.example/",
+            });
+            let open = json!({
+                "clientLinkId": "l-2", "slug": "gift", "displayAmount": null, "minAmount": "1", "maxAmount": "9",
+            });
+            vec![link.clone(), crate::over(link, open)]
+        }
         "validateAddressByPost" => vec![account],
         "sandboxSendTransfer" => vec![crate::over(account, json!({"amount": "20"})), output],
         "sandboxMineBlocks" => vec![json!({"network": "BTC", "count": 1})],
@@ -262,8 +272,8 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 96,
-        "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, whitelist, rates and fees"
+        lists, 101,
+        "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, sale links, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);

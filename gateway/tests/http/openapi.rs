@@ -223,6 +223,7 @@ fn the_texts_do_not_contradict_each_other() {
             Some("createRefund") => {
                 ("The refund of an earlier, identical request", "the refund as it is then")
             }
+            Some("createSaleLink") => ("The link of an earlier, identical request", "the link as it is then"),
             Some("claimRefund") => ("The claim of an earlier, identical request", "the claim as it is then"),
             _ => ("The stored answer to an earlier, identical request", "the stored answer"),
         };

@@ -59,6 +59,10 @@ impl PageRenderer for Page {
         let (subject, text) = (locale.to_owned(), view.payment.payment_id.to_string());
         Some(ReceiptText { subject, text, html: String::new() })
     }
+
+    fn qr_code(&self, _: &str) -> String {
+        String::new()
+    }
 }
 
 struct Stage {

@@ -90,6 +90,13 @@ async fn every_scope_on_every_route() {
     let all_deposits = format!("/api/v1/deposits?businessId={business}");
     let ledger = format!("/api/v1/ledger?businessId={business}");
     let callbacks = format!("/api/v1/callbacks?businessId={business}");
+    let sale_links = format!("/api/v1/sale-links?businessId={business}");
+    let link = json!({
+        "businessId": business.to_string(), "clientLinkId": "l-1", "title": "Tea", "displayCurrency": "EUR", "displayAmount": "5",
+    });
+    let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
+    let sale_link = format!("/api/v1/sale-links/{}", sale_link["linkId"].as_str().unwrap());
+    let withdraw_link = format!("{sale_link}/withdraw");
     let sent = world.callbacks("").await;
     let resend = format!("/api/v1/callbacks/{}/resend", sent[0]["id"].as_str().unwrap());
     let paid = world.deposit("paid", "1000.00").await;
@@ -114,7 +121,7 @@ async fn every_scope_on_every_route() {
     let rotate_token = format!("{settings}/rotate-token");
     let rotate_secret = format!("{settings}/rotate-secret");
     let test_callback = format!("{settings}/test-callback");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 38] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 42] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -139,6 +146,10 @@ async fn every_scope_on_every_route() {
         (Method::POST, &cancel, None, &[Payments]),
         (Method::GET, &ledger, None, &[Withdrawals, Read]),
         (Method::GET, &callbacks, None, &[Read]),
+        (Method::POST, "/api/v1/sale-links", Some(&link), &[Payments]),
+        (Method::GET, &sale_links, None, &[Payments, Read]),
+        (Method::GET, &sale_link, None, &[Payments, Read]),
+        (Method::POST, &withdraw_link, None, &[Payments]),
         (Method::POST, &resend, None, &[Payments, Withdrawals]),
         (Method::POST, &refund_path, Some(&refund), &[Withdrawals]),
         (Method::GET, &refunds, None, &[Payments, Withdrawals, Read]),

@@ -13,6 +13,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("www/embed/messages.ts", &["checkout", "checkout-widget"]),
     ("www/kit/", &["checkout-e2e"]),
     ("www/notice.html", &["checkout", "checkout-gateway"]),
+    ("www/buy.html", &["checkout", "checkout-gateway"]),
     ("www/refused.html", &["checkout", "checkout-gateway"]),
     ("www/styles/", &["checkout", "checkout-gateway"]),
     ("www/", &["checkout"]),

@@ -129,4 +129,7 @@ pub trait PageRenderer: Send + Sync {
 
     /// `None` if the payment is not paid. `now` in UNIX milliseconds.
     fn receipt(&self, view: Box<CheckoutView>, locale: &str, now: u64) -> Option<ReceiptText>;
+
+    /// The QR code of a text as an SVG, hidden from assistive technology; empty if the text is too long.
+    fn qr_code(&self, text: &str) -> String;
 }

@@ -169,14 +169,19 @@ fn price(
 
 /// Reads `displayAmount` by the minor unit of its currency.
 pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<Decimal> {
-    let text = fields.decimal_text("displayAmount")?;
+    fiat_amount(fields, "displayAmount", fiat)
+}
+
+/// Reads an amount above zero by the minor unit of its currency.
+pub(in crate::http) fn fiat_amount(fields: &mut Fields, name: &str, fiat: Option<Fiat>) -> Option<Decimal> {
+    let text = fields.decimal_text(name)?;
     // If the currency is invalid, the amount is checked with the usual two places.
     let decimals = fiat.map_or(2, Fiat::decimals);
     let amount = match positive_decimal(&text, decimals) {
         Ok(amount) if amount > Decimal::from(MAX_FIAT) => Err(("too_large", "is too large".to_owned())),
         amount => amount,
     };
-    fields.accept("displayAmount", amount)
+    fields.accept(name, amount)
 }
 
 /// Checks a crypto amount for the network, or for every network that can still be chosen.

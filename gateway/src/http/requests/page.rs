@@ -11,7 +11,7 @@ const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;
 
 /// The year 10889: ids have 48 bits for the milliseconds. A time in milliseconds is above it for a long while.
-const LATEST: u64 = (1 << 48) / 1000;
+pub const LATEST: u64 = (1 << 48) / 1000;
 
 /// Reads its parameters; all values are texts.
 pub fn read(fields: &mut Fields) -> Page {

@@ -124,7 +124,7 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
     )
 }
 
-fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
+pub(crate) fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
     let payment = unnamed(app, business, request);
     if !request.is_invoice {
         return payment;
