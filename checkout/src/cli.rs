@@ -10,6 +10,7 @@ mod credential;
 mod currencies;
 mod database_args;
 mod flagged;
+mod link;
 mod manual;
 mod operator;
 mod payments;
@@ -81,6 +82,9 @@ enum Command {
     /// Shows payments.
     #[command(subcommand)]
     Payments(payments::Payments),
+    /// Creates, lists and withdraws sale links, by which people buy without a shop.
+    #[command(subcommand)]
+    Link(link::Link),
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),
@@ -133,6 +137,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Flagged(command) => command.run(),
         Command::Untagged(command) => command.run(),
         Command::Payments(command) => command.run(),
+        Command::Link(command) => command.run(),
         Command::Payouts(command) => command.run(),
         Command::Refunds(command) => command.run(),
         Command::Wallets(wallets) => wallets.run(),

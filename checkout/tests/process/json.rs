@@ -38,6 +38,11 @@ fn every_command_prints_json() {
     check(&format!("business update {business} --name Pot"), "/name");
     check(&format!("business rotate-token {business}"), "/token");
     check(&format!("business rotate-secret {business}"), "/callbackSecret");
+    let link = check(&format!("link create --business {business} --title Tea --price 5 --once"), "/url");
+    assert_eq!(link["status"], "OPEN", "{link}");
+    check(&format!("link list --business {business}"), "/0/linkId");
+    let withdrawn = check(&format!("link withdraw {}", link["linkId"].as_str().unwrap()), "/withdrawnAt");
+    assert_eq!(withdrawn["status"], "WITHDRAWN");
     check("organisation-key", "/token");
     check(&format!("credential create --business {business}"), "/token");
     let listed = check(&format!("credential list --business {business}"), "/0/handle");
