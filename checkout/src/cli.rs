@@ -84,7 +84,7 @@ enum Command {
     Payments(payments::Payments),
     /// Creates, lists and withdraws sale links, by which people buy without a shop.
     #[command(subcommand)]
-    Link(link::Link),
+    Link(link::SaleLinks),
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),

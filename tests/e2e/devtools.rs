@@ -3,6 +3,7 @@
 
 mod brand;
 mod browser_wallet;
+mod buy_pages;
 mod desk;
 mod desk_businesses;
 mod desk_decides;

@@ -24,7 +24,7 @@ use super::database_args::DatabaseArgs;
 use super::{Outcome, block_on, clock, failed, new_id};
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Link {
+pub(super) enum SaleLinks {
     /// Creates a sale link and prints its address.
     Create(Box<Create>),
     /// Lists the sale links of a business, newest first.
@@ -107,7 +107,7 @@ pub(super) struct Withdraw {
     place: Place,
 }
 
-impl Link {
+impl SaleLinks {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Create(create) => block_on(create.run()),

@@ -55,7 +55,7 @@ pub(super) fn protect_page(
 pub(super) fn protect_form(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
     let origins = sanitized_origins(frame_ancestors);
     let mut policy = format!(
-        "default-src 'none'; style-src {style}; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors"
+        "default-src 'none'; style-src {style}; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors"
     );
     policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
     for origin in origins {

@@ -25,7 +25,7 @@ static STYLE: LazyLock<String> = LazyLock::new(|| {
 
 /// Whose page it is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shop {
+pub(crate) struct Seller {
     pub(crate) name: String,
     pub(crate) theme: &'static str,
     pub(crate) brand: Brand,
@@ -73,7 +73,7 @@ pub(crate) struct PrintedCode {
 }
 
 /// The page in one of `checkout_wire::LOCALES`.
-pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Shop, says: &Says<'_>) -> Response<Body> {
+pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &Says<'_>) -> Response<Body> {
     let words = words(locale);
     let brand = shop.brand.style();
     let style = STYLE.clone() + &brand;
@@ -90,6 +90,7 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Shop, says: &Sa
         ("lang", words.locale.to_owned()),
         ("theme", theme.to_owned()),
         ("color", theme_color(theme)),
+        ("icon", shop.brand.icon().unwrap_or("data:,").to_owned()),
         ("style", style.clone()),
         ("title", escape(title).into_owned()),
         ("shop", escape(&shop.name).into_owned()),
@@ -230,13 +231,13 @@ mod tests {
 
     #[test]
     fn the_policy_allows_the_style_and_the_form_alone() {
-        let shop = Shop { name: "A & <b>".to_owned(), ..Shop::default() };
+        let shop = Seller { name: "A & <b>".to_owned(), ..Seller::default() };
         let page = sale_page(StatusCode::NOT_FOUND, "de-DE", &shop, &Says::Unknown);
         let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
         let (start, rest) = policy.split_once("'sha256-").unwrap();
         assert_eq!(start, "default-src 'none'; style-src ");
         let (_, rest) = rest.split_once("'; ").unwrap();
-        assert_eq!(rest, "img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
+        assert_eq!(rest, "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
         let page = fill(&[("shop", escape(&shop.name).into_owned())]);
         assert!(page.contains(">A &amp; &lt;b&gt;</p>"), "{page}");
     }

@@ -71,7 +71,7 @@ async fn matrix() {
     let ledger = format!("/api/v1/ledger?businessId={}", world.business.id);
     let callbacks = format!("/api/v1/callbacks?businessId={}", world.business.id);
     let sale_links = format!("/api/v1/sale-links?businessId={}", world.business.id);
-    let link = json!({
+    let new_link = json!({
         "businessId": world.business.id.to_string(), "clientLinkId": "l-1", "title": "Tea", "displayCurrency": "EUR", "displayAmount": "5",
     });
     let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
@@ -125,7 +125,7 @@ async fn matrix() {
         (Method::POST, &refuse, None, [401, 401, 200, 404, 404, 404, 404]),
         (Method::GET, &quotes, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &callbacks, None, [401, 401, 200, 200, 422, 404, 404]),
-        (Method::POST, "/api/v1/sale-links", Some(&link), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::POST, "/api/v1/sale-links", Some(&new_link), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &sale_links, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &sale_link, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &withdraw_link, None, [401, 401, 200, 200, 404, 404, 404]),

@@ -63,8 +63,8 @@ async fn fields() {
     let listed = world.get(PATH, &world.token).await.json;
     let listed: Vec<&Value> = listed.as_array().unwrap().iter().map(|link| &link["clientLinkId"]).collect();
     assert_eq!(listed, ["l-3", "l-2", "l-1"]);
-    let one = world.get(&format!("{PATH}/{}", once.json["linkId"].as_str().unwrap()), &world.token).await;
-    assert_eq!(one.json, once.json);
+    let single = world.get(&format!("{PATH}/{}", once.json["linkId"].as_str().unwrap()), &world.token).await;
+    assert_eq!(single.json, once.json);
 }
 
 #[tokio::test]

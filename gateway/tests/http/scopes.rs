@@ -91,7 +91,7 @@ async fn every_scope_on_every_route() {
     let ledger = format!("/api/v1/ledger?businessId={business}");
     let callbacks = format!("/api/v1/callbacks?businessId={business}");
     let sale_links = format!("/api/v1/sale-links?businessId={business}");
-    let link = json!({
+    let new_link = json!({
         "businessId": business.to_string(), "clientLinkId": "l-1", "title": "Tea", "displayCurrency": "EUR", "displayAmount": "5",
     });
     let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
@@ -146,7 +146,7 @@ async fn every_scope_on_every_route() {
         (Method::POST, &cancel, None, &[Payments]),
         (Method::GET, &ledger, None, &[Withdrawals, Read]),
         (Method::GET, &callbacks, None, &[Read]),
-        (Method::POST, "/api/v1/sale-links", Some(&link), &[Payments]),
+        (Method::POST, "/api/v1/sale-links", Some(&new_link), &[Payments]),
         (Method::GET, &sale_links, None, &[Payments, Read]),
         (Method::GET, &sale_link, None, &[Payments, Read]),
         (Method::POST, &withdraw_link, None, &[Payments]),

@@ -31,7 +31,7 @@ use crate::http::same_origin;
 use crate::service::App;
 use crate::service::payments::payment_request::unshown;
 use crate::service::sales::sell::{NotSold, Press, sell};
-use crate::site::{self, Brand, PrintedCode, Says, Shop, Typed, Wrong};
+use crate::site::{self, Brand, PrintedCode, Says, Seller, Typed, Wrong};
 use crate::texts::amount::positive_decimal;
 
 pub(in crate::http) const ROUTE: &str = "/buy/{slug}";
@@ -97,7 +97,7 @@ pub(in crate::http) struct SlugPath {
 type SlugOf = Result<Path<SlugPath>, PathRejection>;
 
 /// What is behind an address.
-struct Found {
+struct FoundLink {
     business: Business,
     link: SaleLink,
     state: LinkState,
@@ -131,7 +131,7 @@ pub(in crate::http) async fn print(
         Err(error) => return unread(&error, locale),
     };
     match found.as_ref() {
-        Some(Found { business, link, state: LinkState::Open | LinkState::SoldOut { .. } }) => {
+        Some(FoundLink { business, link, state: LinkState::Open | LinkState::SoldOut { .. } }) => {
             let url = format!("{}/buy/{}", app.public_url, link.slug);
             let code = PrintedCode { svg: app.page.qr_code(&url), url };
             site::sale_page(StatusCode::OK, locale, &shop(business), &Says::Printed(link, code))
@@ -142,7 +142,7 @@ pub(in crate::http) async fn print(
 
 fn unread(error: &StoreError, locale: &str) -> Response<Body> {
     tracing::error!(%error, "a sale link was not read");
-    site::sale_page(StatusCode::SERVICE_UNAVAILABLE, locale, &Shop::default(), &Says::Unavailable)
+    site::sale_page(StatusCode::SERVICE_UNAVAILABLE, locale, &Seller::default(), &Says::Unavailable)
 }
 
 pub(in crate::http) async fn press(
@@ -164,7 +164,7 @@ pub(in crate::http) async fn press(
         Ok(found) => found,
         Err(error) => return unread(&error, locale),
     };
-    let Some(Found { business, link, .. }) = &found else {
+    let Some(FoundLink { business, link, .. }) = &found else {
         return answer(&app, None, locale, Typed::default());
     };
     let amount = field("amount").unwrap_or_default();
@@ -185,7 +185,7 @@ pub(in crate::http) async fn press(
         Err(NotSold::Price(_)) => answer(&app, found.as_ref(), locale, again(Wrong::Amount)),
         Err(NotSold::Used) => answer(&app, found.as_ref(), locale, again(Wrong::Used)),
         Err(NotSold::State(state)) => {
-            let found = found.map(|found| Found { state, ..found });
+            let found = found.map(|found| FoundLink { state, ..found });
             answer(&app, found.as_ref(), locale, Typed::default())
         }
         Err(NotSold::Closed) => {
@@ -198,7 +198,7 @@ pub(in crate::http) async fn press(
     }
 }
 
-async fn find(app: &App, path: SlugOf) -> Stored<Option<Found>> {
+async fn find(app: &App, path: SlugOf) -> Stored<Option<FoundLink>> {
     let slug = path.ok().and_then(|Path(path)| path.slug.parse::<Slug>().ok());
     let Some(slug) = slug else { return Ok(None) };
     let now = app.clock.now();
@@ -206,13 +206,13 @@ async fn find(app: &App, path: SlugOf) -> Stored<Option<Found>> {
         return Ok(None);
     };
     let business = app.store.business(link.business).await?;
-    Ok(business.map(|business| Found { state: link.state(taken, now), business, link }))
+    Ok(business.map(|business| FoundLink { state: link.state(taken, now), business, link }))
 }
 
 /// The page, with a new form if it sells.
-fn answer(app: &App, found: Option<&Found>, locale: &str, typed: Typed) -> Response<Body> {
-    let Some(Found { business, link, state }) = found else {
-        return site::sale_page(StatusCode::NOT_FOUND, locale, &Shop::default(), &Says::Unknown);
+fn answer(app: &App, found: Option<&FoundLink>, locale: &str, typed: Typed) -> Response<Body> {
+    let Some(FoundLink { business, link, state }) = found else {
+        return site::sale_page(StatusCode::NOT_FOUND, locale, &Seller::default(), &Says::Unknown);
     };
     let (status, says) = match state {
         LinkState::Open if business.disabled || unshown(business, Some(link.price.fiat())).is_some() => {
@@ -234,13 +234,13 @@ fn answer(app: &App, found: Option<&Found>, locale: &str, typed: Typed) -> Respo
     site::sale_page(status, locale, &shop(business), &says)
 }
 
-fn shop(business: &Business) -> Shop {
+fn shop(business: &Business) -> Seller {
     let logo = business.logo.as_ref();
     let brand = Brand {
         color: business.brand_color.map(|color| color.rgb),
         logo: logo.and_then(|file| Some((Logo::path(file), Logo::size(file)?))),
     };
-    Shop {
+    Seller {
         name: business.name.clone(),
         theme: business.theme.as_str(),
         brand,

@@ -73,11 +73,11 @@ pub async fn sell(
         state => return Err(NotSold::State(state)),
     }
     let payment = new_payment(app, business, &request);
-    let token = app.tokens.session(payment.id, payment.session_nonce);
+    let session = TokenHash::of(&app.tokens.session(payment.id, payment.session_nonce));
     if !tx.insert_payment(&payment, &hash).await? {
         return Err(NotSold::Used);
     }
-    tx.put_session(&TokenHash::of(&token), payment.id, now).await?;
+    tx.put_session(&session, payment.id, now).await?;
     tx.insert_sale(link.id, payment.id).await?;
     if let Err(error) = tx.commit().await
         && !(error.is_unknown() && matches!(app.store.payment(payment.id).await, Ok(Some(_))))
