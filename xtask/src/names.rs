@@ -24,6 +24,7 @@ const PACKAGES: &[(Registry, &str, &str)] = &[
     (NPM, "@crypto-checkout/core", "npm/package/package.json"),
     (NPM, "@crypto-checkout/embed", "npm/embed/package/package.json"),
     (NPM, "@crypto-checkout/client", "npm/client/package/package.json"),
+    (NPM, "@crypto-checkout/medusa", "npm/medusa/package/package.json"),
     (NPM, "@crypto-checkout/widget", "npm/widget/package/package.json"),
     (PYPI, "crypto-checkout", "packaging/python/pyproject.toml"),
     (PYPI, "crypto-checkout-core", "bindings/python/pyproject.toml"),

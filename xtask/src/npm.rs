@@ -7,9 +7,11 @@
 //! www/embed/types.ts ─ element.d.ts ─────────────────┘
 //! OpenAPI document ─openapi-typescript─> api.d.ts ───┬─> target/npm-client, the client for back ends
 //! npm/client/src ─tsc─> esm, cjs ────────────────────┘
+//! target/npm-client, npm/medusa/src ─tsc─> dist ───────> target/npm-medusa, the payment provider for Medusa
 //! target/kit ──────────────────────────────────────────> target/npm-widget, the checkout as static files
 //! ```
 
+mod medusa;
 mod test;
 
 use std::fs::File;
@@ -18,6 +20,7 @@ use std::process::Command;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+pub(crate) use medusa::test_medusa;
 pub(crate) use test::test;
 
 use crate::docs::rewrite::absolute;
@@ -49,15 +52,16 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     loader(workspace)?;
     client(workspace)?;
     widget(workspace)?;
+    medusa::build(workspace)?;
     for package in places(workspace) {
         println!("npm: {} is ready: `npm pack` or `npm publish` there", package.display());
     }
     Ok(())
 }
 
-/// The core, the loader, the client and the kit.
-fn places(workspace: &Workspace) -> [PathBuf; 4] {
-    ["npm", "npm-embed", "npm-client", "npm-widget"].map(|name| workspace.target.join(name))
+/// The core, the loader, the client, the kit and the payment provider for Medusa.
+fn places(workspace: &Workspace) -> [PathBuf; 5] {
+    ["npm", "npm-embed", "npm-client", "npm-widget", "npm-medusa"].map(|name| workspace.target.join(name))
 }
 
 /// One build or test of the packages at a time.
@@ -113,7 +117,7 @@ fn loader(workspace: &Workspace) -> Outcome<()> {
 }
 
 fn client(workspace: &Workspace) -> Outcome<()> {
-    let [_, _, package, _] = places(workspace);
+    let [_, _, package, ..] = places(workspace);
     let compiler = setup::npm_packages(workspace, &setup::CLIENT)?.join("node_modules/.bin/tsc");
     let sources = workspace.root.join("npm/client");
     let document = api::for_back_ends(api::document(&workspace.root)?);
@@ -138,7 +142,7 @@ fn client(workspace: &Workspace) -> Outcome<()> {
 
 /// Builds the kit and checks its size.
 fn widget(workspace: &Workspace) -> Outcome<()> {
-    let [.., package] = places(workspace);
+    let [_, _, _, package, _] = places(workspace);
     setup::for_building(workspace)?;
     site::build(workspace, Profile::Release)?;
     let kit = read_all(&kit::build(workspace, Profile::Release)?)?;

@@ -62,11 +62,16 @@ impl Sandbox {
 
     /// What the quick starts of the clients read: a business, whose callbacks go to a port of the test.
     pub(crate) fn environment(&self) -> Outcome<[(&'static str, String); 4]> {
+        self.shop(&["--deposit-callback"], "")
+    }
+
+    /// A business whose webhooks go to this path at a port of the test. `webhooks` are its options, of which the last takes the URL.
+    pub(crate) fn shop(&self, webhooks: &[&str], path: &str) -> Outcome<[(&'static str, String); 4]> {
         let fault = |error: std::io::Error| format!("No port for webhooks: {error}.");
         let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).map_err(fault)?.port();
-        let callbacks = format!("http://127.0.0.1:{port}/");
+        let url = format!("http://127.0.0.1:{port}/{path}");
         let name = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
-        let made: Value = process::json(self.command(&name).args(["--deposit-callback", &callbacks]))?;
+        let made: Value = process::json(self.command(&name).args(webhooks).arg(&url))?;
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
         Ok([
             ("CHECKOUT_URL", self.says("baseUrl").to_owned()),

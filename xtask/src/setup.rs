@@ -13,8 +13,8 @@ pub(crate) use cargo_tool::{
 };
 pub(crate) use needed::Programs;
 pub(crate) use node::{
-    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, PACKAGES, PAGES, PEERS, SHOPS, WASM_OPT_VERSION,
-    WORKFLOWS, anvil, axe, npm_packages, npm_project, wasm_opt,
+    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, MEDUSA, PACKAGES, PAGES, PEERS, SHOPS,
+    WASM_OPT_VERSION, WORKFLOWS, anvil, axe, npm_packages, npm_project, wasm_opt,
 };
 pub(crate) use programs::{
     CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,

@@ -63,6 +63,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("bindings/php/README.md", "packages/core-php.md"),
     ("bindings/python/README.md", "packages/core-python.md"),
     ("npm/client/package/README.md", "packages/client-typescript.md"),
+    ("npm/medusa/package/README.md", "packages/medusa.md"),
     ("npm/package/README.md", "packages/core-npm.md"),
     ("npm/embed/package/README.md", "packages/embed.md"),
     ("npm/widget/package/README.md", "packages/widget.md"),

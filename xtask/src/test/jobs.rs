@@ -34,6 +34,7 @@ pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
         setup::PACKAGES,
         setup::CLIENT,
         setup::SHOPS,
+        setup::MEDUSA,
         setup::WORKFLOWS,
     ];
     projects.iter().try_for_each(|project| setup::npm_packages(workspace, project).map(|_| ()))

@@ -15,10 +15,10 @@ const PACKAGES: Floors = "
     checkout-chain-conformance checkout-simulator
     checkout-chain-bitcoin checkout-chain-evm checkout-chain-stellar checkout-chain-tron checkout-chain-xrp checkout-gateway checkout-storage
     checkout-chain-keys
-    checkout-chain-addresses checkout-chain-doubles checkout-chain-http
+    checkout-chain-addresses checkout-chain-doubles checkout-chain-http xtask
     checkout-domain checkout-test-nodes checkout-test-postgres checkout-widget
     checkout-chain-sweep checkout-npm checkout-test-support checkout-wire
-    crypto-checkout-core xtask xtask-bindgen";
+    crypto-checkout-core xtask-bindgen";
 
 #[rustfmt::skip]
 const ROOMS: &[(&str, Floors)] = &[

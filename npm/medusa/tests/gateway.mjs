@@ -1,0 +1,57 @@
+// The sandbox gateway: what payers and chains do, and a relay between the shop and the gateway that can be down.
+import { createServer, request } from "node:http";
+import { Checkout } from "@crypto-checkout/client";
+
+const { CHECKOUT_URL, CHECKOUT_TOKEN } = process.env;
+export const checkout = new Checkout({ baseUrl: CHECKOUT_URL, token: CHECKOUT_TOKEN });
+
+/** Passes requests on to the gateway, unless it `isDown`. `seen` has those that came. */
+export async function relay() {
+  const target = new URL(CHECKOUT_URL);
+  const state = { isDown: false, seen: [] };
+  const server = createServer((from, to) => {
+    state.seen.push(`${from.method} ${from.url}`);
+    if (state.isDown) return from.socket.destroy();
+    const { method, url: path, headers } = from;
+    const on = request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      to.writeHead(answer.statusCode, answer.headers);
+      answer.pipe(to);
+    });
+    on.on("error", () => to.destroy());
+    from.pipe(on);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return Object.assign(state, { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() });
+}
+
+export function sandbox(what, body) {
+  return checkout.request("POST", `/sandbox/${what}`, { body });
+}
+
+/** The payer chooses bitcoin. */
+export async function choose(paymentId) {
+  return (await checkout.payments.choose(paymentId, { depositCurrency: "BTC" })).paymentInfo;
+}
+
+/** What the page asked for in two transfers: so many hundredths of it in whole satoshis, and the rest. */
+export function parts({ expectedDepositAmount }, hundredths) {
+  const [whole, digits] = expectedDepositAmount.split(".");
+  const all = BigInt(whole + digits);
+  const first = (all * BigInt(hundredths)) / 100n;
+  return [first, all - first].map((part) => part.toString().padStart(digits.length + 1, "0"))
+    .map((text) => `${text.slice(0, -digits.length)}.${text.slice(-digits.length)}`);
+}
+
+export function send({ walletAddress, expectedDepositAmount }, amount = expectedDepositAmount) {
+  return sandbox("transfers", { network: "BTC", currency: "BTC", address: walletAddress, amount });
+}
+
+export function mine(count = 1) {
+  return sandbox("blocks", { network: "BTC", count });
+}
+
+export async function rows(list) {
+  const all = [];
+  for await (const row of list) all.push(row);
+  return all;
+}

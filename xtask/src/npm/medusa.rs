@@ -1,0 +1,54 @@
+//! The payment provider for Medusa: built against the shop, and tested in its server, on PostgreSQL.
+
+use std::process::Command;
+
+use super::{client, lock, places, start, test};
+use crate::counts::Counts;
+use crate::sandbox::Sandbox;
+use crate::workspace::Workspace;
+use crate::{Outcome, api, files, process, setup};
+
+const WEBHOOKS: &str = "hooks/payment/crypto-checkout";
+
+/// Requires the client.
+pub(super) fn build(workspace: &Workspace) -> Outcome<()> {
+    let [_, _, client, _, package] = places(workspace);
+    let shop = setup::npm_packages(workspace, &setup::MEDUSA)?;
+    let sources = workspace.root.join("npm/medusa");
+    start(workspace, &sources.join("package"), &package)?;
+    let manifest = package.join("package.json");
+    let mut content = api::json(&manifest)?;
+    content["dependencies"]["@crypto-checkout/client"] = env!("CARGO_PKG_VERSION").into();
+    files::write(&manifest, format!("{content:#}\n"))?;
+
+    // The compiler finds the shop and the client beside the sources.
+    let stage = workspace.scratch().join("npm-medusa-build");
+    files::empty_folder(&stage)?;
+    files::copy_all(&sources.join("src"), &stage.join("src"))?;
+    for (from, name) in [(&sources, "tsconfig.json"), (&package, "package.json")] {
+        files::copy(&from.join(name), &stage.join(name))?;
+    }
+    files::copy_all(&client, &stage.join("node_modules/@crypto-checkout/client"))?;
+    test::link(&shop, &stage)?;
+    let mut tsc = Command::new(shop.join("node_modules/.bin/tsc"));
+    process::run(tsc.args(["--project", "tsconfig.json"]).current_dir(&stage))?;
+    files::copy_all(&stage.join("dist"), &package.join("dist"))
+}
+
+/// Requires the debug build of the gateway.
+pub(crate) fn test_medusa(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let _lock = lock(workspace)?;
+    client(workspace)?;
+    build(workspace)?;
+    let [_, _, client, _, package] = places(workspace);
+    let stage = test::project(workspace, "npm-medusa-test", &[&client, &package])?;
+    // A merchant's project, whose configuration Medusa requires.
+    files::write(&stage.join("package.json"), "{\"private\": true}\n")?;
+    test::link(&setup::npm_packages(workspace, &setup::MEDUSA)?, &stage)?;
+    files::copy_all(&workspace.root.join("npm/medusa/tests"), &stage)?;
+    let sandbox = Sandbox::start(workspace, "npm-medusa-sandbox")?;
+    let database = ("DATABASE_URL", checkout_test_postgres::database());
+    let variables = sandbox
+        .shop(&["--event", "payment.status", "--event", "deposit.reversed", "--event-url"], WEBHOOKS)?;
+    test::node(&stage, &[&variables[..], &[database]].concat(), counts)
+}
