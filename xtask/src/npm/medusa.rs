@@ -4,6 +4,7 @@ use std::process::Command;
 
 use super::{client, lock, places, start, test};
 use crate::counts::Counts;
+use crate::folder::{read_all, write_all};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, api, files, process, setup};
@@ -28,7 +29,7 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<()> {
     for (from, name) in [(&sources, "tsconfig.json"), (&package, "package.json")] {
         files::copy(&from.join(name), &stage.join(name))?;
     }
-    files::copy_all(&client, &stage.join("node_modules/@crypto-checkout/client"))?;
+    write_all(&stage.join("node_modules/@crypto-checkout/client"), &read_all(&client)?)?;
     test::link(&shop, &stage)?;
     let mut tsc = Command::new(shop.join("node_modules/.bin/tsc"));
     process::run(tsc.args(["--project", "tsconfig.json"]).current_dir(&stage))?;
@@ -42,8 +43,9 @@ pub(crate) fn test_medusa(workspace: &Workspace, counts: &mut Counts) -> Outcome
     build(workspace)?;
     let [_, _, client, _, package] = places(workspace);
     let stage = test::project(workspace, "npm-medusa-test", &[&client, &package])?;
-    // A merchant's project, whose configuration Medusa requires.
-    files::write(&stage.join("package.json"), "{\"private\": true}\n")?;
+    // Medusa's commands run only in a folder that depends on it.
+    let manifest = "{\"private\": true, \"dependencies\": {\"@medusajs/medusa\": \"*\"}}\n";
+    files::write(&stage.join("package.json"), manifest)?;
     test::link(&setup::npm_packages(workspace, &setup::MEDUSA)?, &stage)?;
     files::copy_all(&workspace.root.join("npm/medusa/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-medusa-sandbox")?;
