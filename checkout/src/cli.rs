@@ -60,7 +60,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Runs the gateway.
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     /// Creates and shows businesses.
     #[command(subcommand)]
     Business(business::Business),

@@ -71,6 +71,8 @@ mod tests {
 
     #[test]
     fn there_is_no_mail_unless_it_is_asked_for() {
+        const LOCAL: &str = "smtp = \"smtp://127.0.0.1:2525\"\n";
+        const FROM: &str = "from = \"Kettle & Co <shop@kettle.example>\"\n";
         let check = |text: &str, expected: Result<bool, &str>| {
             let read = toml::from_str::<MailFile>(text).unwrap().settings();
             match (read.map(|mail| mail.is_some()), expected) {
@@ -78,8 +80,6 @@ mod tests {
                 (read, expected) => assert_eq!(read, expected.map_err(str::to_owned), "{text}"),
             }
         };
-        const LOCAL: &str = "smtp = \"smtp://127.0.0.1:2525\"\n";
-        const FROM: &str = "from = \"Kettle & Co <shop@kettle.example>\"\n";
         check("", Ok(false));
         check(&format!("{LOCAL}{FROM}"), Ok(true));
         check(&format!("{LOCAL}{FROM}notices_to = [\"ada@kettle.example\"]"), Ok(true));

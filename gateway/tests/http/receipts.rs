@@ -29,13 +29,11 @@ struct Post {
 #[async_trait]
 impl Mailer for Post {
     async fn send(&self, letter: &Letter) -> Result<(), NotTaken> {
-        match self.refusals.lock().pop() {
-            Some(refusal) => Err(refusal),
-            None => {
-                self.letters.lock().push(letter.clone());
-                Ok(())
-            }
+        if let Some(refusal) = self.refusals.lock().pop() {
+            return Err(refusal);
         }
+        self.letters.lock().push(letter.clone());
+        Ok(())
     }
 }
 
@@ -181,7 +179,7 @@ async fn a_refused_mail_is_sent_again_or_given_up() {
     let stage = Stage::new().await;
     let (id, session) = stage.paid("order-1").await;
     let refuse = |words: &str, is_final| {
-        stage.post.refusals.lock().push(NotTaken { words: words.to_owned(), is_final })
+        stage.post.refusals.lock().push(NotTaken { words: words.to_owned(), is_final });
     };
     let backlog = async || {
         let backlog = stage.world.app.store.mail_backlog(stage.world.app.clock.now()).await.unwrap();

@@ -74,8 +74,8 @@ async fn no_text_adds_a_header_or_an_end() {
     let letter = Letter { subject: text.to_owned(), text: text.to_owned(), ..letter() };
     let (heard, result) = sent(&TAKEN, &letter).await;
     assert_eq!(result, Ok(()));
-    let (head, body) = heard.split_once("\r\n\r\n").unwrap();
-    assert!(!head.lines().any(|line| line.starts_with("Bcc")), "{head}");
+    let (headers, body) = heard.split_once("\r\n\r\n").unwrap();
+    assert!(!headers.lines().any(|line| line.starts_with("Bcc")), "{headers}");
     assert!(body.contains("\r\n..\r\n"), "{body}");
     let other = Letter { to: vec!["a@b.example\r\nBcc: eva@shop.example".to_owned()], ..letter };
     let mailer = SmtpMailer::new(&SmtpServer::read("smtp://127.0.0.1:9").unwrap(), None, "a@b.example", None);
