@@ -29,7 +29,7 @@ pub(crate) use busy::busy_page;
 pub use files::mime;
 use files::{Cache, File, files, find};
 pub(crate) use notice::notice;
-pub(crate) use page::{checkout_page, escape};
+pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
 pub(crate) use refused::{is_refused, refused_page};
 pub(crate) use sale::{PrintedCode, Says, Seller, Typed, Wrong, sale_page};

@@ -2,6 +2,7 @@
 //! stores; PostgreSQL cannot store NUL.
 
 pub mod amount;
+pub mod html;
 pub mod mail_address;
 pub mod origin;
 pub mod public_address;

@@ -9,8 +9,8 @@ use super::businesses::{
 };
 use super::callbacks::{list_callbacks, resend_callback, test_callback};
 use super::checkout::{
-    checkout_page, claim_page, get_checkout, logo, lookup_page, receipt_page, send_wallet_transaction,
-    wallet_page,
+    checkout_page, claim_page, form_page, get_checkout, logo, lookup_page, receipt_page,
+    send_wallet_transaction, wallet_page,
 };
 use super::openapi::{self, limited};
 use super::payments::{
@@ -96,13 +96,13 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle, withdraw_fees::operation), limited)
         .api_route_with(checkout_page::ROUTE, get(checkout_page::handle, checkout_page::operation), limited)
         .api_route_with(checkout_page::ROUTE, post(checkout_page::choose, checkout_page::choose_operation), limited)
-        .api_route_with(claim_page::ROUTE, get(claim_page::reopen, claim_page::reopen_operation), limited)
-        .api_route_with(claim_page::ROUTE, post(claim_page::handle, claim_page::operation), limited)
+        .api_route_with(checkout_page::CLAIM_ROUTE, get(form_page::reopen, claim_page::reopen_operation), limited)
+        .api_route_with(checkout_page::CLAIM_ROUTE, post(claim_page::handle, claim_page::operation), limited)
         .api_route_with(checkout_page::WALLET_ROUTE, get(wallet_page::handle, wallet_page::operation), limited)
         .api_route_with(checkout_page::WALLET_ROUTE, post(send_wallet_transaction::handle, send_wallet_transaction::operation), limited)
-        .api_route_with(checkout_page::LOOKUP_ROUTE, get(lookup_page::reopen, lookup_page::reopen_operation), limited)
+        .api_route_with(checkout_page::LOOKUP_ROUTE, get(form_page::reopen, lookup_page::reopen_operation), limited)
         .api_route_with(checkout_page::LOOKUP_ROUTE, post(lookup_page::handle, lookup_page::operation), limited)
-        .api_route_with(checkout_page::RECEIPT_ROUTE, get(receipt_page::reopen, receipt_page::reopen_operation), limited)
+        .api_route_with(checkout_page::RECEIPT_ROUTE, get(form_page::reopen, receipt_page::reopen_operation), limited)
         .api_route_with(checkout_page::RECEIPT_ROUTE, post(receipt_page::handle, receipt_page::operation), limited)
         .api_route_with(buy_page::ROUTE, get(buy_page::show, buy_page::show_operation), limited)
         .api_route_with(buy_page::PRINT_ROUTE, get(buy_page::print, buy_page::print_operation), limited)

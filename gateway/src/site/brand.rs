@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use checkout_domain::business::brand_color::BrandColor;
+use checkout_domain::business::logo::Logo;
+
 use super::accent::{Accents, DARK, LIGHT, Rgb};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,6 +15,12 @@ pub(crate) struct Brand {
 }
 
 impl Brand {
+    /// `logo` is the name of a file.
+    pub(crate) fn of(color: Option<BrandColor>, logo: Option<&str>) -> Self {
+        let logo = logo.and_then(|file| Some((Logo::path(file), Logo::size(file)?)));
+        Self { color: color.map(|color| color.rgb), logo }
+    }
+
     /// The logo, if it is square enough for the tab of a browser.
     pub(super) fn icon(&self) -> Option<&str> {
         let fits = |(width, height): (u32, u32)| 2 * width <= 3 * height && 2 * height <= 3 * width;

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 
-use super::page::{escape, source};
+use super::page::source;
 use super::policy;
+use crate::texts::html::escape;
 
 const PAGE: &str = include_str!("../../../www/notice.html");
 

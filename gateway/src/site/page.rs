@@ -13,6 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::accent::{DARK, LIGHT, Theme};
 use super::encoding::{self, Encoding};
 use super::{Brand, find, not_built, policy};
+use crate::texts::html::escape;
 
 /// The page of this brand, which only these origins may frame. Nothing frames the form of a claim: the payer sees where the
 /// address is typed.
@@ -76,25 +77,30 @@ pub(super) fn source(content: &str) -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content)))
 }
 
-/// One pass, so that inserted text is never treated as a placeholder.
 fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
     let data = drawing.data.as_deref().unwrap_or_default();
-    let mut page = String::with_capacity(template.len() + drawing.main.len() + data.len());
+    filled(template, drawing.main.len() + data.len(), |name| match name {
+        "lang" => escape(&drawing.lang),
+        "dir" => escape(&drawing.dir),
+        "theme" => escape(&drawing.theme),
+        "color" => Cow::Owned(theme_color(&drawing.theme)),
+        "title" => escape(&drawing.title),
+        "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
+        "main" => Cow::Borrowed(drawing.main.as_str()),
+        "data" => Cow::Borrowed(data),
+        _ => Cow::Borrowed(""),
+    })
+}
+
+/// The template with a value for each `{{name}}`, about `more` bytes longer. One pass, so that inserted text is never treated as a
+/// placeholder.
+pub(super) fn filled<'a>(template: &str, more: usize, value: impl Fn(&str) -> Cow<'a, str>) -> String {
+    let mut page = String::with_capacity(template.len() + more);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         let Some((name, after)) = after.split_once("}}") else { break };
         page.push_str(before);
-        page.push_str(&match name {
-            "lang" => escape(&drawing.lang),
-            "dir" => escape(&drawing.dir),
-            "theme" => escape(&drawing.theme),
-            "color" => Cow::Owned(theme_color(&drawing.theme)),
-            "title" => escape(&drawing.title),
-            "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
-            "main" => Cow::Borrowed(drawing.main.as_str()),
-            "data" => Cow::Borrowed(data),
-            _ => Cow::Borrowed(""),
-        });
+        page.push_str(&value(name));
         rest = after;
     }
     page.push_str(rest);
@@ -121,14 +127,6 @@ fn with_icon(template: &str, path: &str) -> Option<String> {
     let (before, rest) = template.split_once(LINK)?;
     let (_, after) = rest.split_once('"')?;
     Some([before, LINK, path, "\"", after].concat())
-}
-
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(['&', '<', '>', '"']) {
-        return Cow::Borrowed(text);
-    }
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    Cow::Owned(escaped.replace('"', "&quot;"))
 }
 
 /// A compression level that takes less than a millisecond per page.

@@ -37,35 +37,16 @@ pub(super) fn protect_page(
     frame_ancestors: &[String],
 ) {
     let (start, middle, end) = PAGE_POLICY;
-    let mut policy = [start, script, middle, &styles.join(" "), end].concat();
-    let origins = sanitized_origins(frame_ancestors);
-    policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
-    for origin in origins {
-        let _ = write!(policy, " {origin}");
-    }
-    let policy = HeaderValue::try_from(policy).expect("the policy and sanitized origins are visible ASCII");
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
-    // A merchant's page that is cross-origin isolated can frame the page only with these two.
-    headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
-    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    let policy = [start, script, middle, &styles.join(" "), end].concat();
+    protect(headers, framed_by(policy, frame_ancestors));
 }
 
 /// A page with a form and no script, which only the merchant may frame.
 pub(super) fn protect_form(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
-    let origins = sanitized_origins(frame_ancestors);
-    let mut policy = format!(
+    let policy = format!(
         "default-src 'none'; style-src {style}; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors"
     );
-    policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
-    for origin in origins {
-        let _ = write!(policy, " {origin}");
-    }
-    let policy = HeaderValue::try_from(policy).expect("the policy and sanitized origins are visible ASCII");
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
-    headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
-    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    protect(headers, framed_by(policy, frame_ancestors));
 }
 
 /// The page in a frame that is refused: its own script and style, and any site may frame it.
@@ -73,9 +54,25 @@ pub(super) fn protect_refused(headers: &mut HeaderMap, script: &str, style: &str
     let policy = format!(
         "default-src 'none'; script-src {script}; style-src {style}; base-uri 'none'; form-action 'none'"
     );
-    let policy = HeaderValue::try_from(policy).expect("a policy of digests is visible ASCII");
+    protect(headers, policy);
+}
+
+/// A policy that ends with `frame-ancestors`, with those.
+fn framed_by(mut policy: String, frame_ancestors: &[String]) -> String {
+    let origins = sanitized_origins(frame_ancestors);
+    policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
+    for origin in origins {
+        let _ = write!(policy, " {origin}");
+    }
+    policy
+}
+
+/// The headers of a page that a merchant's page may frame.
+fn protect(headers: &mut HeaderMap, policy: String) {
+    let policy = HeaderValue::try_from(policy).expect("digests and sanitized origins are visible ASCII");
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    // A merchant's page that is cross-origin isolated can frame the page only with these two.
     headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }

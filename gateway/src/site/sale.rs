@@ -3,18 +3,20 @@
 mod money;
 mod words;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use checkout_domain::sale::{LinkState, SaleLink, SalePrice};
 use uuid::Uuid;
 
 use self::money::money;
 use self::words::{Words, words};
-use super::page::{escape, source, theme_color};
+use super::page::{filled, source, theme_color};
 use super::{Brand, policy};
+use crate::texts::html::escape;
 
 const PAGE: &str = include_str!("../../../www/buy.html");
 
@@ -86,7 +88,7 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &
         Says::Unavailable => (words.unavailable, told(words.unavailable, words.failed)),
         Says::Unknown => (words.unknown_title, told(words.unknown_title, words.unknown)),
     };
-    let filled = [
+    let values = [
         ("lang", words.locale.to_owned()),
         ("theme", theme.to_owned()),
         ("color", theme_color(theme)),
@@ -96,7 +98,7 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &
         ("shop", escape(&shop.name).into_owned()),
         ("content", content),
     ];
-    let mut response = Response::new(Body::from(fill(&filled)));
+    let mut response = Response::new(Body::from(fill(&values)));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
@@ -104,27 +106,15 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy::AS_IT_IS));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    protect(headers, &style, &shop.allowed_origins);
+    policy::protect_form(headers, &source(&style), &shop.allowed_origins);
     response
 }
 
-fn protect(headers: &mut HeaderMap, style: &str, allowed_origins: &[String]) {
-    policy::protect_form(headers, &source(style), allowed_origins);
-}
-
-/// One pass, so that inserted text is never treated as a placeholder.
-fn fill(filled: &[(&str, String)]) -> String {
-    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + 2_048);
-    let mut rest = PAGE;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let Some((name, after)) = after.split_once("}}") else { break };
-        page.push_str(before);
-        let value = filled.iter().find(|(known, _)| *known == name);
-        page.push_str(value.map_or("", |(_, value)| value));
-        rest = after;
-    }
-    page.push_str(rest);
-    page
+fn fill(values: &[(&str, String)]) -> String {
+    filled(PAGE, STYLE.len() + 2_048, |name| {
+        let value = values.iter().find(|(known, _)| *known == name);
+        Cow::Borrowed(value.map_or("", |(_, value)| value))
+    })
 }
 
 fn offer(words: &Words, link: &SaleLink, number: Uuid, typed: &Typed) -> String {

@@ -10,6 +10,8 @@ use crate::mail::{BegunMail, MailBacklog, MailKind, NewMail};
 
 #[async_trait]
 pub trait MailStore: Send + Sync {
+    async fn are_mails_due(&self, now: u64) -> Stored<bool>;
+
     async fn mail_backlog(&self, now: u64) -> Stored<MailBacklog>;
 }
 

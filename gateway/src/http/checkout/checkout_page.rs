@@ -8,7 +8,6 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, header};
 use checkout_domain::access::token::Caller;
-use checkout_domain::business::logo::Logo;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::businesses::PageTerms;
@@ -39,6 +38,9 @@ use crate::service::payments::{checkout_view, read_payment};
 use crate::site::{self, Brand};
 
 pub(in crate::http) const ROUTE: &str = "/checkout/{paymentId}";
+
+/// Of the form that asks for money back.
+pub(in crate::http) const CLAIM_ROUTE: &str = "/checkout/{paymentId}/claim";
 
 /// Of the form that looks for a transfer.
 pub(in crate::http) const LOOKUP_ROUTE: &str = "/checkout/{paymentId}/lookup";
@@ -187,10 +189,7 @@ impl Visit<'_> {
 impl Drawn {
     pub(in crate::http) fn answer(self, headers: &HeaderMap) -> Response<Body> {
         let PageTerms { allowed_origins, brand_color, logo } = self.terms;
-        let brand = Brand {
-            color: brand_color.map(|color| color.rgb),
-            logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
-        };
+        let brand = Brand::of(brand_color, logo.as_deref());
         site::checkout_page(&self.drawing, &brand, &allowed_origins, headers)
     }
 }
@@ -200,8 +199,9 @@ pub(in crate::http) fn session_token(query: &str) -> Option<String> {
     parameter(query, "sessionToken")
 }
 
-pub(in crate::http) fn parameter(query: &str, wanted: &str) -> Option<String> {
-    let mut pairs = form_urlencoded::parse(query.as_bytes());
+/// Of a query, or of the body of a form.
+pub(in crate::http) fn parameter(query: impl AsRef<[u8]>, wanted: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(query.as_ref());
     pairs.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned())
 }
 
@@ -335,11 +335,15 @@ pub(in crate::http) fn back_to_the_page(
     let kept = kept.filter(|pair| !pair.starts_with("currency=") && !pair.starts_with("notice="));
     let next = next.map(|(name, value)| format!("{name}={value}"));
     let query = kept.map(ToOwned::to_owned).chain(next).collect::<Vec<_>>().join("&");
+    see(&format!("{path}?{query}"))
+}
+
+/// Leads the browser to another page of the gateway.
+pub(in crate::http) fn see(path: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
-    let location = HeaderValue::try_from(format!("{path}?{query}"));
-    headers.insert(header::LOCATION, location.expect("an address that came in a request is visible ASCII"));
+    headers.insert(header::LOCATION, HeaderValue::try_from(path).expect("an address is visible ASCII"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response

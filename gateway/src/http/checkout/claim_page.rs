@@ -22,10 +22,6 @@ use crate::service::App;
 use crate::service::refunds::claim_refund::claim;
 use crate::service::refused::Refused;
 
-pub(in crate::http) const ROUTE: &str = "/checkout/{paymentId}/claim";
-
-const NAME: &str = "claim";
-
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     form_page::answers(operation, "To the page, which shows the claim.")
         .id("claimOnCheckoutPage")
@@ -41,15 +37,6 @@ pub(in crate::http) fn reopen_operation(operation: TransformOperation<'_>) -> Tr
         .summary("Open the address of a sent form")
 }
 
-pub(in crate::http) async fn reopen(
-    State(app): State<Shared>,
-    path: PageId,
-    uri: Uri,
-    verified: Option<Extension<Verified>>,
-) -> Response<Body> {
-    FormRequest { uri: &uri, name: NAME }.reopen(&app, path, verified.as_deref()).await
-}
-
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
     path: PageId,
@@ -58,7 +45,7 @@ pub(in crate::http) async fn handle(
     verified: Option<Extension<Verified>>,
     body: Body,
 ) -> Response<Body> {
-    let request = FormRequest { uri: &uri, name: NAME };
+    let request = FormRequest::of(&uri);
     let visit = request.visit(path, &headers, verified.as_deref());
     let form = Form::read(&typed(body).await);
     let mut typed = form.typed;

@@ -8,17 +8,14 @@ use axum::http::{HeaderMap, Response, Uri};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::page::{PageForm, TypedLookup};
 use checkout_wire::rules::Finding;
-use url::form_urlencoded;
 
-use super::checkout_page::{PageId, Visit, payer, session_token};
-use super::form_page::{self, FormRequest, typed};
+use super::checkout_page::{PageId, Visit, parameter};
+use super::form_page::{self, Asked, FormRequest, typed};
 use crate::http::Shared;
 use crate::http::auth::Verified;
 use crate::http::middleware::limit::Lookups;
 use crate::service::App;
 use crate::service::transfers::look_up_transaction;
-
-const NAME: &str = "lookup";
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     form_page::answers(operation, "To the page, if there is nothing to look for.")
@@ -35,15 +32,6 @@ pub(in crate::http) fn reopen_operation(operation: TransformOperation<'_>) -> Tr
         .summary("Open the address of a sent look-up")
 }
 
-pub(in crate::http) async fn reopen(
-    State(app): State<Shared>,
-    path: PageId,
-    uri: Uri,
-    verified: Option<Extension<Verified>>,
-) -> Response<Body> {
-    FormRequest { uri: &uri, name: NAME }.reopen(&app, path, verified.as_deref()).await
-}
-
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
     path: PageId,
@@ -53,12 +41,10 @@ pub(in crate::http) async fn handle(
     lookups: Option<Extension<Lookups>>,
     body: Body,
 ) -> Response<Body> {
-    let request = FormRequest { uri: &uri, name: NAME };
+    let request = FormRequest::of(&uri);
     let visit = request.visit(path, &headers, verified.as_deref());
     let body = typed(body).await;
-    let mut fields = form_urlencoded::parse(&body);
-    let text = fields.find(|(name, _)| name == "transaction").map(|(_, text)| text.trim().to_owned());
-    let text = text.unwrap_or_default();
+    let text = parameter(&body, "transaction").unwrap_or_default().trim().to_owned();
     let finding = find(&app, &visit, &text, lookups.as_deref()).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the payment of a look-up was not read");
         Some(Finding::NotAsked)
@@ -75,13 +61,9 @@ async fn find(
     text: &str,
     lookups: Option<&Lookups>,
 ) -> Stored<Option<Finding>> {
-    let Some((id, token)) = visit.id.zip(session_token(visit.query)) else { return Ok(None) };
-    if payer(app, &token, id, visit.verified).await?.is_none() {
-        return Ok(None);
-    }
-    let Some(record) = app.store.payment(id).await? else { return Ok(None) };
-    if lookups.is_some_and(|lookups| !lookups.take(record.payment.business)) {
-        return Ok(Some(Finding::NotAsked));
-    }
-    Ok(Some(look_up_transaction::look_up(app, &record, text).await))
+    Ok(match visit.asked(app, lookups).await? {
+        Asked::Payment(record) => Some(look_up_transaction::look_up(app, &record, text).await),
+        Asked::TooOften => Some(Finding::NotAsked),
+        Asked::Nothing => None,
+    })
 }

@@ -7,17 +7,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Response, Uri};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::page::{PageForm, ReceiptAnswer, TypedReceipt};
-use url::form_urlencoded;
 
-use super::checkout_page::{PageId, Visit, parameter, payer, session_token};
-use super::form_page::{self, FormRequest, typed};
+use super::checkout_page::{PageId, Visit, parameter};
+use super::form_page::{self, Asked, FormRequest, typed};
 use crate::http::Shared;
 use crate::http::auth::Verified;
 use crate::http::middleware::limit::Lookups;
 use crate::service::App;
 use crate::service::mail::request_receipt;
-
-const NAME: &str = "receipt";
 
 /// Of a language, in bytes.
 const LONGEST_LOCALE: usize = 35;
@@ -37,15 +34,6 @@ pub(in crate::http) fn reopen_operation(operation: TransformOperation<'_>) -> Tr
         .summary("Open the address of a sent request for a receipt")
 }
 
-pub(in crate::http) async fn reopen(
-    State(app): State<Shared>,
-    path: PageId,
-    uri: Uri,
-    verified: Option<Extension<Verified>>,
-) -> Response<Body> {
-    FormRequest { uri: &uri, name: NAME }.reopen(&app, path, verified.as_deref()).await
-}
-
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
     path: PageId,
@@ -55,12 +43,10 @@ pub(in crate::http) async fn handle(
     lookups: Option<Extension<Lookups>>,
     body: Body,
 ) -> Response<Body> {
-    let request = FormRequest { uri: &uri, name: NAME };
+    let request = FormRequest::of(&uri);
     let visit = request.visit(path, &headers, verified.as_deref());
     let body = typed(body).await;
-    let mut fields = form_urlencoded::parse(&body);
-    let address = fields.find(|(name, _)| name == "email").map(|(_, text)| text.trim().to_owned());
-    let address = address.unwrap_or_default();
+    let address = parameter(&body, "email").unwrap_or_default().trim().to_owned();
     let answer = ask(&app, &visit, &address, lookups.as_deref()).await.unwrap_or_else(|error| {
         tracing::error!(%error, "a receipt was not stored");
         Some(ReceiptAnswer::NotNow)
@@ -75,17 +61,14 @@ async fn ask(
     address: &str,
     lookups: Option<&Lookups>,
 ) -> Stored<Option<ReceiptAnswer>> {
-    let Some((id, token)) = visit.id.zip(session_token(visit.query)) else { return Ok(None) };
-    if payer(app, &token, id, visit.verified).await?.is_none() {
-        return Ok(None);
-    }
-    let Some(record) = app.store.payment(id).await? else { return Ok(None) };
-    if lookups.is_some_and(|lookups| !lookups.take(record.payment.business)) {
-        return Ok(Some(ReceiptAnswer::NotNow));
-    }
+    let record = match visit.asked(app, lookups).await? {
+        Asked::Payment(record) => record,
+        Asked::TooOften => return Ok(Some(ReceiptAnswer::NotNow)),
+        Asked::Nothing => return Ok(None),
+    };
     let is_tag = |text: &String| {
         text.len() <= LONGEST_LOCALE && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     };
     let of_page = parameter(visit.query, "locale").filter(is_tag);
-    request_receipt::request(app, id, address, of_page.unwrap_or(record.payment.locale)).await
+    request_receipt::request(app, record.payment.id, address, of_page.unwrap_or(record.payment.locale)).await
 }

@@ -7,9 +7,8 @@ use axum::extract::{Query, State};
 use axum::http::Uri;
 use axum::response::Response;
 use checkout_wire::send_wallet_transaction::{WalletSendState, WalletSent};
-use url::form_urlencoded;
 
-use super::checkout_page::{PageId, PageQuery};
+use super::checkout_page::{PageId, PageQuery, parameter};
 use super::form_page::typed;
 use super::wallet_page::{asked, fresh};
 use crate::http::Shared;
@@ -44,10 +43,7 @@ pub(in crate::http) async fn handle(
 ) -> Result<Response, Refusal> {
     let body = typed(body).await;
     let asked = asked(&app, path, &uri, verified.as_deref()).await?;
-    let field = |wanted: &str| {
-        let mut fields = form_urlencoded::parse(&body);
-        fields.find(|(name, _)| name == wanted).map(|(_, value)| value.into_owned()).unwrap_or_default()
-    };
+    let field = |name| parameter(&body, name).unwrap_or_default();
     let payment = asked.page.payment.as_ref();
     let state = match payment.and_then(|payment| Signing::of(&app, payment, asked.deposits)) {
         None => WalletSendState::NotSent,

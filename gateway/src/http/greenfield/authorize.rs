@@ -18,7 +18,7 @@ use crate::http::Shared;
 use crate::http::problem::Refusal;
 use crate::service::App;
 use crate::service::access::authenticate;
-use crate::site::escape;
+use crate::texts::html::escape;
 use crate::texts::origin::check_link;
 
 /// In bytes, escaped.

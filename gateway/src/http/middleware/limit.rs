@@ -22,9 +22,8 @@ use tokio::sync::Semaphore;
 use self::buckets::Buckets;
 use crate::http::auth::{Verified, bearer_token};
 use crate::http::checkout::checkout_page::{
-    LOOKUP_ROUTE, RECEIPT_ROUTE, ROUTE, WALLET_ROUTE, parameter, session_token,
+    CLAIM_ROUTE, LOOKUP_ROUTE, RECEIPT_ROUTE, ROUTE, WALLET_ROUTE, parameter, session_token,
 };
-use crate::http::checkout::claim_page;
 use crate::http::checkout::visit::is_for_a_person;
 use crate::http::problem::{Refusal, whole_seconds};
 use crate::service::App;
@@ -236,7 +235,7 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// The session token in the address of a payment's page and of its forms.
 fn of_page(request: &Request) -> Option<String> {
-    const ROUTES: [&str; 5] = [ROUTE, LOOKUP_ROUTE, WALLET_ROUTE, claim_page::ROUTE, RECEIPT_ROUTE];
+    const ROUTES: [&str; 5] = [ROUTE, LOOKUP_ROUTE, WALLET_ROUTE, CLAIM_ROUTE, RECEIPT_ROUTE];
     let route = request.extensions().get::<MatchedPath>()?;
     request.uri().query().filter(|_| ROUTES.contains(&route.as_str())).and_then(session_token)
 }

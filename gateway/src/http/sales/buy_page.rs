@@ -4,11 +4,10 @@ use aide::transform::TransformOperation;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use axum::response::IntoResponse as _;
 use checkout_core::Decimal;
 use checkout_domain::business::Business;
-use checkout_domain::business::logo::Logo;
 use checkout_domain::ports::sales::CountedLink;
 use checkout_domain::ports::{StoreError, Stored};
 use checkout_domain::rates::fiat::Fiat;
@@ -17,11 +16,10 @@ use checkout_domain::sale::{LinkState, SaleLink, SalePrice};
 use checkout_wire::texts::SlugText;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use url::form_urlencoded;
 use uuid::Uuid;
 
 use crate::http::Shared;
-use crate::http::checkout::checkout_page::parameter;
+use crate::http::checkout::checkout_page::{parameter, see};
 use crate::http::checkout::form_page::typed;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
@@ -36,35 +34,32 @@ use crate::texts::amount::positive_decimal;
 
 pub(in crate::http) const ROUTE: &str = "/buy/{slug}";
 
-pub(in crate::http) fn show_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+/// Of a page that somebody opens.
+fn answers(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
-        .id("getSaleLinkPage")
         .tag(tag::SALES)
-        .summary("Get the page of a sale link")
-        .description(
-            "The title, the price or a field for the amount, and a button, in the language of `Accept-Language`. To open it makes nothing.",
-        )
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .answers_text(404, "The page: there is no such link.", "text/html; charset=utf-8")
         .answers_text(410, "The page: it sells nothing more.", "text/html; charset=utf-8")
         .answers_text(503, "The page: try again.", "text/html; charset=utf-8")
 }
 
+pub(in crate::http) fn show_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    answers(operation)
+        .id("getSaleLinkPage")
+        .summary("Get the page of a sale link")
+        .description(
+            "The title, the price or a field for the amount, and a button, in the language of `Accept-Language`. To open it makes nothing.",
+        )
+}
+
 /// Of the page for paper.
 pub(in crate::http) const PRINT_ROUTE: &str = "/buy/{slug}/print";
 
 pub(in crate::http) fn print_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    operation
-        .id("getPrintedSaleLink")
-        .tag(tag::SALES)
-        .summary("Get a sale link for paper")
-        .description(
-            "The title, the price and the QR code of the link's address, for a counter or a shop window.",
-        )
-        .answers_text(200, "The page.", "text/html; charset=utf-8")
-        .answers_text(404, "The page: there is no such link.", "text/html; charset=utf-8")
-        .answers_text(410, "The page: it sells nothing more.", "text/html; charset=utf-8")
-        .answers_text(503, "The page: try again.", "text/html; charset=utf-8")
+    answers(operation).id("getPrintedSaleLink").summary("Get a sale link for paper").description(
+        "The title, the price and the QR code of the link's address, for a counter or a shop window.",
+    )
 }
 
 pub(in crate::http) fn press_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -109,8 +104,7 @@ pub(in crate::http) async fn show(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let asked = parameter(uri.query().unwrap_or_default(), "locale");
-    let locale = language(asked.as_deref(), &headers);
+    let locale = locale(&uri, &headers);
     match find(&app, path).await {
         Ok(found) => answer(&app, found.as_ref(), locale, Typed::default()),
         Err(error) => unread(&error, locale),
@@ -124,8 +118,7 @@ pub(in crate::http) async fn print(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let asked = parameter(uri.query().unwrap_or_default(), "locale");
-    let locale = language(asked.as_deref(), &headers);
+    let locale = locale(&uri, &headers);
     let found = match find(&app, path).await {
         Ok(found) => found,
         Err(error) => return unread(&error, locale),
@@ -138,6 +131,10 @@ pub(in crate::http) async fn print(
         }
         found => answer(&app, found, locale, Typed::default()),
     }
+}
+
+fn locale(uri: &Uri, headers: &HeaderMap) -> &'static str {
+    language(parameter(uri.query().unwrap_or_default(), "locale").as_deref(), headers)
 }
 
 fn unread(error: &StoreError, locale: &str) -> Response<Body> {
@@ -155,10 +152,7 @@ pub(in crate::http) async fn press(
         return refusal.into_response();
     }
     let form = typed(body).await;
-    let field = |wanted: &str| {
-        let mut fields = form_urlencoded::parse(&form);
-        fields.find(|(name, _)| name == wanted).map(|(_, text)| text.into_owned())
-    };
+    let field = |name| parameter(&form, name);
     let locale = language(field("locale").as_deref(), &headers);
     let found = match find(&app, path).await {
         Ok(found) => found,
@@ -235,15 +229,10 @@ fn answer(app: &App, found: Option<&FoundLink>, locale: &str, typed: Typed) -> R
 }
 
 fn shop(business: &Business) -> Seller {
-    let logo = business.logo.as_ref();
-    let brand = Brand {
-        color: business.brand_color.map(|color| color.rgb),
-        logo: logo.and_then(|file| Some((Logo::path(file), Logo::size(file)?))),
-    };
     Seller {
         name: business.name.clone(),
         theme: business.theme.as_str(),
-        brand,
+        brand: Brand::of(business.brand_color, business.logo.as_deref()),
         allowed_origins: business.allowed_origins.clone(),
     }
 }
@@ -257,16 +246,6 @@ fn amount_of(text: &str, fiat: Fiat) -> Option<Decimal> {
         return None;
     }
     positive_decimal(&text, fiat.decimals()).ok()
-}
-
-fn see(path: &str) -> Response<Body> {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    let headers = response.headers_mut();
-    headers.insert(header::LOCATION, HeaderValue::try_from(path).expect("a payment's page is visible ASCII"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    response
 }
 
 #[cfg(test)]

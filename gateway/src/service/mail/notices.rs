@@ -19,6 +19,7 @@ use uuid::Uuid;
 use super::Mail;
 use crate::service::App;
 use crate::service::payouts::compare_wallets;
+use crate::texts::html::escape;
 
 /// Of each list, the newest.
 const LISTED: u32 = 100;
@@ -199,8 +200,4 @@ pub(super) fn letter(mail: &Mail, id: Uuid, begun: &[BegunMail]) -> Letter {
             texts.iter().map(item).collect::<String>()
         ),
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -26,7 +26,7 @@ const LONGEST: usize = 300;
 
 pub async fn run(app: &App) -> Stored<()> {
     let Some(mail) = &app.mail else { return Ok(()) };
-    while app.store.mail_backlog(app.clock.now()).await?.due_since.is_some() {
+    while app.store.are_mails_due(app.clock.now()).await? {
         let mut tx = app.store.begin().await?;
         let now = app.clock.now();
         let lease_end = now.saturating_add(LEASE);

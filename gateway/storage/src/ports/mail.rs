@@ -13,6 +13,11 @@ use crate::{Database, locked, query};
 
 #[async_trait]
 impl MailStore for Database {
+    async fn are_mails_due(&self, now: u64) -> Stored<bool> {
+        let due = query("SELECT id FROM mails WHERE state = 'PENDING' AND due_at <= $1 LIMIT 1").bind(now);
+        Ok(due.read_first(&self.readers, |_| Ok(())).await?.is_some())
+    }
+
     async fn mail_backlog(&self, now: u64) -> Stored<MailBacklog> {
         let row = query(
             "SELECT (SELECT COUNT(*) FROM mails WHERE state = 'PENDING') AS pending,
@@ -64,23 +69,14 @@ impl MailTx for SqlTx {
         lease_end: u64,
         limit: u32,
     ) -> Stored<Vec<BegunMail>> {
-        let statement = match kind {
-            MailKind::Receipt => locked!(
-                "UPDATE mails SET due_at = $2
-                 WHERE id IN (SELECT id FROM mails WHERE state = 'PENDING' AND due_at <= $1 AND notice IS NULL
-                              ORDER BY due_at, id LIMIT $3",
-                "FOR NO KEY UPDATE SKIP LOCKED",
-                ") RETURNING *"
-            ),
-            MailKind::Notice => locked!(
-                "UPDATE mails SET due_at = $2
-                 WHERE id IN (SELECT id FROM mails WHERE state = 'PENDING' AND due_at <= $1 AND notice IS NOT NULL
-                              ORDER BY due_at, id LIMIT $3",
-                "FOR NO KEY UPDATE SKIP LOCKED",
-                ") RETURNING *"
-            ),
-        };
-        let rows = query(statement).bind(now).bind(lease_end).bind(limit);
+        let statement = locked!(
+            "UPDATE mails SET due_at = $2
+             WHERE id IN (SELECT id FROM mails
+                          WHERE state = 'PENDING' AND due_at <= $1 AND CASE WHEN notice IS NULL THEN 0 ELSE 1 END = $4 ORDER BY due_at, id LIMIT $3",
+            "FOR NO KEY UPDATE SKIP LOCKED",
+            ") RETURNING *"
+        );
+        let rows = query(statement).bind(now).bind(lease_end).bind(limit).bind(kind == MailKind::Notice);
         let mut begun: Vec<BegunMail> = rows.read_all(self.now().await?, read).await?;
         begun.sort_by_key(|mail| mail.id);
         Ok(begun)
