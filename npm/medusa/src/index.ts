@@ -1,6 +1,5 @@
 import { ModuleProvider, Modules } from "@medusajs/framework/utils";
 import { CryptoCheckoutProvider } from "./provider";
 
-export type { CryptoCheckoutOptions } from "./provider";
-export type { SessionData } from "./session";
-export default ModuleProvider(Modules.PAYMENT, { services: [CryptoCheckoutProvider] });
+// Node gives a module of ES the whole of `module.exports`, so a default export would be one level too deep.
+export = ModuleProvider(Modules.PAYMENT, { services: [CryptoCheckoutProvider] });
