@@ -1,6 +1,7 @@
 //! The reference of the API, from its OpenAPI document: a page for each tag, one of webhooks, one of objects. The templates in
 //! `api/` are Markdown as the pages have it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use minijinja::{Environment, UndefinedBehavior, Value as Any, context};
@@ -22,11 +23,25 @@ const TEMPLATES: [(&str, &str); 6] = [
     ("samples.md", include_str!("api/samples.md")),
 ];
 
+/// Of parameters that are no ids.
+const VALUES: [(&str, &str); 9] = [
+    ("address", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"),
+    ("coin", "BTC"),
+    ("destinationTag", "12345"),
+    ("file", "logo.png"),
+    ("from", "BTC"),
+    ("network", "XRP"),
+    ("slug", "green-tea"),
+    ("to", "EUR"),
+    ("withdrawalCurrency", "XRP"),
+];
+
 pub(super) fn pages(root: &Path) -> Outcome<Files> {
     let (document, examples) = (api::document(root)?, api::json(&root.join(EXAMPLES))?);
     let templates = templates().map_err(|error| format!("xtask/src/docs/api: {error:#}"))?;
     let (schemas, operations) = (&document["components"]["schemas"], operations(&document, &examples));
-    let all = context! { document, schemas, operations };
+    let ids = ids(&operations);
+    let all = context! { document, schemas, operations, ids };
     let mut pages = Files::new();
     let mut add = |name: &str, template: &str, tag: &Value| {
         let page =
@@ -55,6 +70,23 @@ fn operations(document: &Value, examples: &Value) -> Vec<Value> {
     api::operations(document).map(described).collect()
 }
 
+/// What the paths name and the samples have no value for.
+fn ids(operations: &[Value]) -> Vec<String> {
+    let paths = operations.iter().filter_map(|operation| operation["path"].as_str());
+    let named = paths.flat_map(|path| path.split('{').skip(1).filter_map(|part| part.split('}').next()));
+    let ids: BTreeSet<&str> = named.filter(|name| VALUES.iter().all(|(known, _)| known != name)).collect();
+    ids.into_iter().map(variable).collect()
+}
+
+/// `paymentId` is the variable `PAYMENT_ID`; `id` is that of a business.
+fn variable(name: &str) -> String {
+    let letters = if name == "id" { "businessId" } else { name }.chars().map(|letter| match letter {
+        'A'..='Z' => format!("_{letter}"),
+        _ => letter.to_ascii_uppercase().to_string(),
+    });
+    letters.collect()
+}
+
 fn templates() -> Result<Environment<'static>, minijinja::Error> {
     let mut templates = Environment::new();
     templates.set_undefined_behavior(UndefinedBehavior::Chainable);
@@ -68,13 +100,7 @@ fn templates() -> Result<Environment<'static>, minijinja::Error> {
         pointer.and_then(|pointer| Some(pointer.rsplit('/').next()?.to_owned()))
     });
     templates.add_filter("pretty", |value: Any| serde_json::to_string_pretty(&value).unwrap_or_default());
-    templates.add_filter("screaming", |name: String| {
-        let letters = name.chars().map(|letter| match letter {
-            'A'..='Z' => format!("_{letter}"),
-            _ => letter.to_ascii_uppercase().to_string(),
-        });
-        letters.collect::<String>()
-    });
+    templates.add_filter("variable", |name: String| variable(&name));
     templates.add_filter("slug", |name: String| slug(&name));
     templates.add_global(
         "TOKENS",
@@ -84,11 +110,7 @@ fn templates() -> Result<Environment<'static>, minijinja::Error> {
             "sessionToken": "a session token",
         })),
     );
-    // Of parameters that are no ids.
-    templates.add_global("VALUES", Any::from_serialize(json!({
-        "address": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "coin": "BTC", "destinationTag": "12345", "file": "logo.png",
-        "from": "BTC", "network": "XRP", "to": "EUR", "withdrawalCurrency": "XRP",
-    })));
+    templates.add_global("VALUES", VALUES.into_iter().collect::<Any>());
     TEMPLATES.iter().try_for_each(|(name, text)| templates.add_template(name, text))?;
     Ok(templates)
 }
