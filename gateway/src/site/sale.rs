@@ -48,8 +48,8 @@ pub(crate) enum Wrong {
     Amount,
     /// The form was used.
     Used,
-    /// The gateway could not do it now.
-    Failed,
+    /// Nobody knows whether it was done: the form keeps its number, so that it is done once.
+    Failed { number: Uuid },
 }
 
 /// What the page says.
@@ -124,7 +124,7 @@ fn offer(words: &Words, link: &SaleLink, number: Uuid, typed: &Typed) -> String 
         let text = match wrong {
             Wrong::Amount => [words.wrong_amount, " ", &bounds].concat(),
             Wrong::Used => words.used.to_owned(),
-            Wrong::Failed => words.failed.to_owned(),
+            Wrong::Failed { .. } => words.failed.to_owned(),
         };
         let _ = write!(page, "<p class=\"wrong\" role=\"alert\" data-part=\"wrong\">{}</p>", escape(&text));
     }

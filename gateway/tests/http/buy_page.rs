@@ -251,7 +251,9 @@ async fn a_disabled_business_sells_nothing() {
         .await
         .unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(world.opened("green-tea").await.status, StatusCode::GONE);
+    for path in ["green-tea", "green-tea/print"] {
+        assert_eq!(world.opened(path).await.status, StatusCode::GONE, "{path}");
+    }
     let pressed = world.pressed("green-tea", &HEADERS, &[("number", &number)]).await;
     assert_eq!(pressed.status, StatusCode::GONE);
     assert_eq!(world.payments().await, 0);
@@ -279,6 +281,75 @@ async fn what_expired_is_free_again_and_a_late_deposit_is_an_ordinary_one() {
     let refund = json!({"clientRefundId": "r-1", "amount": amount});
     let refunded = world.post(&format!("{path}/refunds"), &world.token, &refund).await;
     assert_eq!(refunded.status, StatusCode::CREATED, "{}", refunded.json);
+}
+
+#[tokio::test]
+async fn what_is_told_of_a_sale_is_not_its_form() {
+    let world = World::new().await;
+    world.sale_link(json!({})).await;
+    let number = world.form("green-tea").await;
+    let id = id_of(&world.pressed("green-tea", &HEADERS, &[("number", &number)]).await);
+    let told = world.payment(&id).await.to_string();
+    for secret in [number.clone(), number.replace('-', "")] {
+        assert!(!told.contains(&secret), "{secret} in {told}");
+    }
+}
+
+#[tokio::test]
+async fn an_expired_sale_opens_again_only_while_its_link_sells() {
+    for (supply, meanwhile, expected, state) in [
+        (json!({"stock": 1}), "nothing", 200, "SOLD_OUT"),
+        (json!({"stock": 1}), "another buys", 409, "SOLD_OUT"),
+        (json!({"stock": 1}), "another pays", 409, "SOLD_OUT"),
+        (json!({"stock": 1}), "another lets it expire", 200, "SOLD_OUT"),
+        (json!({"stock": 2}), "another pays", 200, "SOLD_OUT"),
+        (json!({"type": "ONE_TIME"}), "another buys", 409, "SOLD_OUT"),
+        (json!({}), "another pays", 200, "OPEN"),
+        (json!({}), "withdrawn", 409, "WITHDRAWN"),
+        (json!({"stock": 1}), "withdrawn", 409, "WITHDRAWN"),
+        (json!({"endsAt": super::START + 3_600}), "ended", 409, "ENDED"),
+    ] {
+        let world = World::new().await;
+        let link = world.sale_link(supply.clone()).await.json;
+        let sale = world.bought("green-tea").await;
+        let path = format!("/api/v1/payments/{sale}");
+        let choice = json!({"depositCurrency": "BTC"});
+        assert_eq!(world.patch(&path, &world.token, &choice).await.status, StatusCode::OK);
+        world.advance(30 * 60).await;
+        match meanwhile {
+            "another buys" => drop(world.bought("green-tea").await),
+            "another pays" => {
+                let other = world.bought("green-tea").await;
+                world.pays(&other).await;
+            }
+            "another lets it expire" => {
+                world.bought("green-tea").await;
+                world.advance(30 * 60).await;
+            }
+            "withdrawn" => drop(world.withdraw_link(&link).await),
+            "ended" => world.advance(30 * 60).await,
+            _ => {}
+        }
+        let case = format!("{supply} {meanwhile}");
+        let again = world.patch(&path, &world.token, &json!({"depositCurrency": "LTC"})).await;
+        assert_eq!(again.status.as_u16(), expected, "{case} {}", again.json);
+        if expected == 409 {
+            assert_eq!(again.json["code"], "not_for_sale", "{case}");
+            assert_eq!(world.payment(&sale).await["status"], "EXPIRED", "{case}");
+        }
+        assert_eq!(world.seen_link("green-tea").await["status"], state, "{case}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_begun_before_a_link_was_withdrawn_is_quoted() {
+    let world = World::new().await;
+    let link = world.sale_link(json!({})).await.json;
+    let sale = world.bought("green-tea").await;
+    world.withdraw_link(&link).await;
+    let path = format!("/api/v1/payments/{sale}");
+    let chosen = world.patch(&path, &world.token, &json!({"depositCurrency": "BTC"})).await;
+    assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.json);
 }
 
 /// A deposit that is on its way holds its piece until the gateway knows that it is too little.

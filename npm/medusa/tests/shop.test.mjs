@@ -109,7 +109,7 @@ test("a coin that has lost value goes back whole, and the same refund again is t
   assert.equal(refund.amount, deposit.depositAmount);
 
   const { CHECKOUT_TOKEN: token, CHECKOUT_SECRET: secret } = process.env;
-  const [Provider] = medusaProvider.default.services;
+  const [Provider] = medusaProvider.services;
   const provider = new Provider({ logger: console }, { url: gateway.url, token, secret });
   const context = { idempotency_key: refund.clientRefundId };
   const { data } = await provider.refundPayment({ amount: 25.55, data: { paymentId, refunds: [] }, context });

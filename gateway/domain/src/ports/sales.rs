@@ -21,6 +21,7 @@ pub trait SaleStore: Send + Sync {
 
     async fn sale_link(&self, id: Uuid, now: u64) -> Stored<Option<CountedLink>>;
 
+    /// Nothing is counted if there is no limit.
     async fn sale_link_by_slug(&self, slug: &Slug, now: u64) -> Stored<Option<CountedLink>>;
 }
 
@@ -36,8 +37,11 @@ pub trait SaleTx: Send {
         client_link_id: &str,
     ) -> Stored<Option<(SaleLink, String)>>;
 
-    /// A link and what is taken of it. Until the end of the transaction nobody else sells by it or changes it.
+    /// A link and what is taken of it, if there is a limit. Until the end of the transaction nobody else sells by it or changes it.
     async fn sale_link_to_sell(&mut self, id: Uuid, now: u64) -> Stored<Option<CountedLink>>;
+
+    /// The link that made a payment, as if it was to sell: asked before the payment is read.
+    async fn sale_link_of(&mut self, payment: PaymentId, now: u64) -> Stored<Option<CountedLink>>;
 
     /// Stores when a link was withdrawn.
     async fn update_sale_link(&mut self, link: &SaleLink) -> Stored<()>;

@@ -319,7 +319,7 @@ async fn take(
 fn notice(refused: &NotChosen) -> &'static str {
     match refused {
         NotChosen::NotFound | NotChosen::Invalid(_) | NotChosen::NetworkUnavailable(_) => "not_possible",
-        NotChosen::DepositSeen | NotChosen::Cancelled => "closed",
+        NotChosen::DepositSeen | NotChosen::Cancelled | NotChosen::NotForSale => "closed",
         NotChosen::NoRate(_) => "no_rate",
         NotChosen::Store(_) => "not_reached",
     }

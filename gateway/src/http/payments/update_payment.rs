@@ -35,7 +35,7 @@ pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> Transform
         .tag(tag::PAYMENTS)
         .summary("Add payment details")
         .description(ABOUT)
-        .refuses(409, &["deposit_seen", "payment_cancelled"])
+        .refuses(409, &["deposit_seen", "payment_cancelled", "not_for_sale"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }
 
@@ -140,6 +140,11 @@ impl From<NotChosen> for Refusal {
                 "payment_cancelled",
                 "The payment is cancelled",
                 "The merchant cancelled the payment.",
+            ),
+            NotChosen::NotForSale => Self::conflict(
+                "not_for_sale",
+                "The sale link sells nothing more",
+                "The time of this payment is over, and its sale link was withdrawn, has ended or is sold out.",
             ),
             NotChosen::NetworkUnavailable(network) => {
                 let detail = format!("Deposits on {network} are unavailable at the moment.");

@@ -124,7 +124,9 @@ pub(in crate::http) async fn print(
         Err(error) => return unread(&error, locale),
     };
     match found.as_ref() {
-        Some(FoundLink { business, link, state: LinkState::Open | LinkState::SoldOut { .. } }) => {
+        Some(FoundLink { business, link, state: LinkState::Open | LinkState::SoldOut { .. } })
+            if shows(business, link) =>
+        {
             let url = format!("{}/buy/{}", app.public_url, link.slug);
             let code = PrintedCode { svg: app.page.qr_code(&url), url };
             site::sale_page(StatusCode::OK, locale, &shop(business), &Says::Printed(link, code))
@@ -187,7 +189,7 @@ pub(in crate::http) async fn press(
         }
         Err(NotSold::Store(error)) => {
             tracing::error!(%error, "a press on a sale link was not stored");
-            answer(&app, found.as_ref(), locale, again(Wrong::Failed))
+            answer(&app, found.as_ref(), locale, again(Wrong::Failed { number }))
         }
     }
 }
@@ -209,23 +211,30 @@ fn answer(app: &App, found: Option<&FoundLink>, locale: &str, typed: Typed) -> R
         return site::sale_page(StatusCode::NOT_FOUND, locale, &Seller::default(), &Says::Unknown);
     };
     let (status, says) = match state {
-        LinkState::Open if business.disabled || unshown(business, Some(link.price.fiat())).is_some() => {
-            (StatusCode::GONE, Says::Closed(link))
-        }
+        LinkState::Open if !shows(business, link) => (StatusCode::GONE, Says::Closed(link)),
         LinkState::Open => {
             let status = match typed.wrong {
                 None => StatusCode::OK,
                 Some(Wrong::Used) => StatusCode::CONFLICT,
                 Some(Wrong::Amount) => StatusCode::UNPROCESSABLE_ENTITY,
-                Some(Wrong::Failed) => StatusCode::SERVICE_UNAVAILABLE,
+                Some(Wrong::Failed { .. }) => StatusCode::SERVICE_UNAVAILABLE,
             };
-            (status, Says::Offer(link, Uuid::from_bytes(app.random()), typed))
+            let number = match typed.wrong {
+                Some(Wrong::Failed { number }) => number,
+                None | Some(Wrong::Amount | Wrong::Used) => Uuid::from_bytes(app.random()),
+            };
+            (status, Says::Offer(link, number, typed))
         }
         LinkState::SoldOut { .. } | LinkState::Ended { .. } | LinkState::Withdrawn { .. } => {
             (StatusCode::GONE, Says::Over(link, *state))
         }
     };
     site::sale_page(status, locale, &shop(business), &says)
+}
+
+/// The business sells, and shows prices in the currency of the link.
+fn shows(business: &Business, link: &SaleLink) -> bool {
+    !business.disabled && unshown(business, Some(link.price.fiat())).is_none()
 }
 
 fn shop(business: &Business) -> Seller {

@@ -7,8 +7,10 @@ use checkout_domain::business::Business;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
+use checkout_domain::ports::sales::CountedLink;
 use checkout_domain::ports::watched_addresses::AddressTx;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::sale::LinkState;
 use checkout_wire::update_payment::UpdatedPayment;
 use checkout_wire::{FieldError, PaymentType, RateType};
 
@@ -34,6 +36,8 @@ pub enum NotChosen {
     DepositSeen,
     /// The merchant cancelled the payment.
     Cancelled,
+    /// The window of a sale is over, and its link sells nothing more.
+    NotForSale,
     /// The network is down.
     NetworkUnavailable(Network),
     NoRate(MissingRate),
@@ -54,18 +58,23 @@ pub async fn choose(
     read: impl FnOnce(&Payment, &Business) -> Result<Choice, Vec<FieldError>>,
 ) -> Result<UpdatedPayment, NotChosen> {
     let mut tx = app.store.begin().await?;
+    let now = app.clock.now();
+    let sale = tx.sale_link_of(id, now).await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
     let Some((mut record, quotes)) = found else { return Err(NotChosen::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(NotChosen::NotFound)?;
     let choice = read(&record.payment, &business).map_err(NotChosen::Invalid)?;
-    let now = app.clock.now();
     let takes_more = record.payment.kind == PaymentType::Reusable;
     if !takes_more && record.paying_deposits().next().is_some() {
         return Err(NotChosen::DepositSeen);
     }
     if record.payment.cancelled_at.is_some() {
         return Err(NotChosen::Cancelled);
+    }
+    let sells = |(link, taken): &CountedLink| link.state(*taken, now) == LinkState::Open;
+    if record.payment.window_is_over(now) && !sale.as_ref().is_none_or(sells) {
+        return Err(NotChosen::NotForSale);
     }
     let holding = shown_before(&record, choice, now);
     if holding.is_some() && holding == record.payment.quote {

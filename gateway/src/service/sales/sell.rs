@@ -10,6 +10,7 @@ use checkout_domain::ports::StoreError;
 use checkout_domain::sale::{LinkState, NotThePrice, SaleLink};
 use checkout_wire::rules::DEFAULT_EXPIRATION_MINUTES;
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::service::App;
@@ -89,7 +90,7 @@ pub async fn sell(
 
 fn request(link: &SaleLink, press: Press<'_>, amount: Decimal) -> CreateRequest {
     CreateRequest {
-        client_payment_id: format!("{}-{}", link.slug, press.number),
+        client_payment_id: format!("{}-{}", link.slug, told(press.number)),
         locale: press.locale.to_owned(),
         kind: PaymentType::OneTime,
         rate_type: RateType::Fixed,
@@ -105,6 +106,13 @@ fn request(link: &SaleLink, press: Press<'_>, amount: Decimal) -> CreateRequest 
         },
         is_invoice: false,
     }
+}
+
+/// What people see of a form's number. Whoever has the number itself gets the payment's page, so it does not follow from this.
+fn told(number: Uuid) -> String {
+    let mut text = hex::encode(Sha256::digest(number));
+    text.truncate(24);
+    text
 }
 
 /// Nobody can be asked for its price any more, and it is not paid.

@@ -94,6 +94,13 @@ fn counted(now: &str) -> String {
     format!("link.*, {paid} AS paid, {open} AS open")
 }
 
+/// As [`counted`], but without a count where no limit asks for it: such a link can have millions of sales.
+fn limited(now: &str) -> String {
+    let text = counted(now);
+    let unlimited = "CASE WHEN link.kind = 'REUSABLE' AND link.stock IS NULL THEN 0 ELSE (SELECT COUNT";
+    text.replace("(SELECT COUNT", unlimited).replace(") AS ", ") END AS ")
+}
+
 fn read_counted(row: &Row) -> Stored<CountedLink> {
     Ok((read(row)?, Taken { paid: row.number("paid")?, open: row.number("open")? }))
 }
@@ -118,7 +125,7 @@ impl SaleStore for Database {
     }
 
     async fn sale_link_by_slug(&self, slug: &Slug, now: u64) -> Stored<Option<CountedLink>> {
-        let text = format!("SELECT {} FROM sale_links AS link WHERE link.slug = $1", counted("$2"));
+        let text = format!("SELECT {} FROM sale_links AS link WHERE link.slug = $1", limited("$2"));
         query(text).bind(slug.as_str()).bind(now).read_first(&self.readers, read_counted).await
     }
 }
@@ -145,8 +152,17 @@ impl SaleTx for SqlTx {
     async fn sale_link_to_sell(&mut self, id: Uuid, now: u64) -> Stored<Option<CountedLink>> {
         // First, so that a sale that another transaction committed meanwhile is counted.
         locks::hold_sale_link(self.now().await?, id).await?;
-        let text = format!("SELECT {} FROM sale_links AS link WHERE link.id = $1", counted("$2"));
+        let text = format!("SELECT {} FROM sale_links AS link WHERE link.id = $1", limited("$2"));
         query(text).bind(id).bind(now).read_first(self.now().await?, read_counted).await
+    }
+
+    async fn sale_link_of(&mut self, payment: PaymentId, now: u64) -> Stored<Option<CountedLink>> {
+        let link = query("SELECT link FROM sales WHERE payment = $1").bind(payment);
+        let link = link.read_first(self.now().await?, |row| row.parsed("link")).await?;
+        match link {
+            Some(link) => self.sale_link_to_sell(link, now).await,
+            None => Ok(None),
+        }
     }
 
     async fn update_sale_link(&mut self, link: &SaleLink) -> Stored<()> {

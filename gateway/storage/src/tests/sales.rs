@@ -100,11 +100,13 @@ pub(super) async fn counted(stage: &Stage) {
         let added = (after.paid - before.paid, after.open - before.open);
         assert_eq!(added, expected, "{status:?} {now}");
     }
+    let unlimited = stage.store.sale_link_by_slug(&link.slug, NOW).await.unwrap().unwrap();
+    assert_eq!(unlimited.1, Taken::default(), "nothing asks for the count");
 }
 
 /// Everybody counts first and then sells.
 pub(super) async fn sold_once(stage: &Stage) {
-    let link = link(stage, "green-tea");
+    let link = SaleLink { supply: Supply::Stock(1), ..link(stage, "green-tea") };
     assert!(inserted(stage, &link).await);
     let sell = async |number: u32| {
         let mut tx = stage.store.begin().await.unwrap();
