@@ -1,9 +1,9 @@
 //! The deliveries to the webhooks of shops: what a change of a payment is for them. A delivery is sent as long as it is true.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::stages::Subject;
+use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::words;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::invoice::payment;
 use super::invoice_id::{invoice_id, payment_of};
-use super::invoice_status::{AdditionalStatus, InvoiceStatus, StatusFacts};
+use super::invoice_status::{AdditionalStatus, InvoiceStatus, StatusFacts, is_covered};
 use super::kept::Kept;
 use super::methods;
 
@@ -85,7 +85,11 @@ fn moved(before: &PaymentWithDeposits, record: &PaymentWithDeposits) -> Option<(
 
 fn about(record: &PaymentWithDeposits, deposit: &Deposit) -> Value {
     let id = methods::id(deposit.pair());
-    let is_late = record.payment.window_is_over(deposit.seen_at);
+    // Plugins take an order for failed by this, so what follows a payment in time is not late.
+    let paid_at = record.payment.quote.as_ref().and_then(|quote| status::paid_at(record, quote));
+    let is_late = record.payment.window_is_over(deposit.seen_at)
+        && !status::is_follow_up(paid_at, deposit)
+        && !is_covered(record, |other| other.seen_seq < deposit.seen_seq);
     json!({"afterExpiration": is_late, "paymentMethodId": id, "paymentMethod": id, "payment": payment(deposit)})
 }
 
@@ -134,6 +138,8 @@ pub struct Told {
     #[serde(rename = "type")]
     pub event: String,
     pub invoice_id: String,
+    #[serde(default)]
+    pub after_expiration: bool,
 }
 
 impl Told {
@@ -149,7 +155,9 @@ impl Told {
             Some(InvoiceEvent::Processing) => status == InvoiceStatus::Processing,
             Some(InvoiceEvent::Expired) => status == InvoiceStatus::Expired,
             Some(InvoiceEvent::Invalid) => status == InvoiceStatus::New,
-            Some(InvoiceEvent::ReceivedPayment | InvoiceEvent::PaymentSettled) | None => true,
+            // The order of a settled invoice would fail.
+            Some(InvoiceEvent::ReceivedPayment) => !self.after_expiration || status != InvoiceStatus::Settled,
+            Some(InvoiceEvent::PaymentSettled) | None => true,
         }
     }
 }

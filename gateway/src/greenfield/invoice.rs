@@ -40,7 +40,7 @@ pub fn invoice(record: &PaymentWithDeposits, now: u64, link: Option<&str>) -> In
         "storeId": payment.business.to_string(),
         "type": "Standard",
         "amount": amount,
-        "paidAmount": payment.display_currency.text(status::actual(record).display),
+        "paidAmount": paid(record),
         "currency": currency,
         "status": status.as_str(),
         "additionalStatus": additional.as_str(),
@@ -64,6 +64,16 @@ fn price(record: &PaymentWithDeposits) -> (String, &'static str) {
             (fiat.text(*amount), fiat.code())
         }
         Price::Crypto { currency, amount } => (amount.clone(), currency.code()),
+    }
+}
+
+/// In the currency of the price.
+fn paid(record: &PaymentWithDeposits) -> String {
+    let actual = status::actual(record);
+    match (&record.payment.price, &record.payment.quote) {
+        (Price::Display(_), _) => record.payment.display_currency.text(actual.display),
+        (Price::Crypto { .. }, Some(quote)) => actual.deposit.to_text(quote.pair().decimals),
+        (Price::Crypto { .. }, None) => "0".to_owned(),
     }
 }
 

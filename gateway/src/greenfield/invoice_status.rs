@@ -1,6 +1,8 @@
 //! The status of an invoice, from that of its payment. The table in the tests is the rule.
 
 use checkout_domain::payment::acceptance::Judge;
+use checkout_domain::payment::coverage::Cover;
+use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::words;
 use checkout_wire::PaymentStatus;
@@ -42,7 +44,7 @@ pub enum Received {
 pub struct StatusFacts {
     pub status: PaymentStatus,
     pub received: Received,
-    /// It was paid after its first window.
+    /// What was seen in its first window does not pay it.
     pub late: bool,
     /// The merchant accepted less than the price.
     pub accepted: bool,
@@ -55,7 +57,7 @@ impl StatusFacts {
         Self {
             status,
             received: received(record),
-            late: payment.settled_at.zip(end).is_some_and(|(settled, end)| settled > end),
+            late: end.is_some_and(|end| !is_covered(record, |deposit| deposit.seen_at < end)),
             accepted: record.acceptance().is_some_and(|acceptance| acceptance.by == Judge::Merchant),
         }
     }
@@ -76,6 +78,14 @@ impl StatusFacts {
             (PaymentStatus::Expired, _) => (Expired, PaidPartial),
         }
     }
+}
+
+/// Whether these deposits pay the price, confirmed or not.
+pub fn is_covered(record: &PaymentWithDeposits, is_meant: impl Fn(&Deposit) -> bool) -> bool {
+    let Some(quote) = &record.payment.quote else { return false };
+    let meant =
+        record.paying_deposits().filter(|deposit| is_meant(deposit) && !record.is_given_back(deposit));
+    Cover::of(record, quote, meant).total() >= status::asked(record, quote)
 }
 
 fn received(record: &PaymentWithDeposits) -> Received {

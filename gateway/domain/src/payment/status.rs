@@ -97,9 +97,11 @@ pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
 
 /// The amount that makes a payment paid, in atoms of the quote: beside what was accepted, nothing.
 pub fn least(record: &PaymentWithDeposits, quote: &Quote) -> Amount {
-    if record.acceptance().is_some() {
-        return Amount::ZERO;
-    }
+    if record.acceptance().is_some() { Amount::ZERO } else { asked(record, quote) }
+}
+
+/// The amount that pays by itself, in atoms of the quote.
+pub fn asked(record: &PaymentWithDeposits, quote: &Quote) -> Amount {
     quote.terms.expected.saturating_sub(tolerance_of(&record.payment, quote))
 }
 

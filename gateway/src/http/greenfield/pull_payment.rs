@@ -44,7 +44,7 @@ pub(super) async fn handle(
     let record = record.ok_or_else(|| {
         invalid(
             "name",
-            "names no order of which one invoice received something, as in \"Refund of order 97; reason\". Refund the invoice: POST …/invoices/{invoiceId}/refund, or at the desk.",
+            "names no order of which the last invoice, and no other, received something, as in \"Refund of order 97; reason\". Refund the invoice: POST …/invoices/{invoiceId}/refund, or at the desk.",
         )
     })?;
     let refund = NewRefund::custom(name, new.description, new.amount, new.currency);
@@ -57,7 +57,7 @@ fn order(name: &str) -> Option<&str> {
     order.split_whitespace().next_back()
 }
 
-/// With two, nobody could say whose money it is.
+/// With two, nobody could say whose money it is. The number can come again in a new shop, so only the newest is meant.
 async fn the_one_with_money(
     app: &App,
     shop: &Shop<Withdraw>,
@@ -73,11 +73,10 @@ async fn the_one_with_money(
     if records.len() >= MOST as usize {
         return Ok(None);
     }
-    records.retain(|record| {
-        Kept::is_in(&record.payment.notes.metadata) && !status::actual(record).display.is_zero()
-    });
-    let only = records.pop();
-    Ok(only.filter(|_| records.is_empty()))
+    records.retain(|record| Kept::is_in(&record.payment.notes.metadata));
+    let has_money = |record: &PaymentWithDeposits| !status::actual(record).display.is_zero();
+    let others = records.iter().skip(1).any(has_money);
+    Ok(records.into_iter().next().filter(|newest| has_money(newest) && !others))
 }
 
 #[cfg(test)]

@@ -250,13 +250,45 @@ async fn the_status_follows_the_payment() {
     world.pay(&payment, "0.002").await;
     world.mine("BTC").await;
     assert_eq!(status(&world.read_invoice(over["id"].as_str().unwrap()).await), ("Settled", "PaidOver"));
-    let late = world.invoice("3").await;
-    let payment = world.choose(&late).await;
-    world.advance(31 * 60).await;
-    assert_eq!(status(&world.read_invoice(late["id"].as_str().unwrap()).await), ("Expired", "None"));
-    world.pay(&payment, "0.00166667").await;
+}
+
+/// What arrived in the window is not late because its block comes afterwards.
+#[tokio::test]
+async fn only_money_that_comes_late_is_paid_late() {
+    for (in_time, late, expected) in [
+        ("", "0.00166667", "PaidLate"),
+        ("0.00100000", "0.00066667", "PaidLate"),
+        ("0.00166667", "", "None"),
+        ("0.00166667", "0.00100000", "PaidOver"),
+    ] {
+        let world = world().await;
+        let invoice = world.invoice("1").await;
+        let payment = world.choose(&invoice).await;
+        let pays = async |amount: &str| {
+            if !amount.is_empty() {
+                world.pay(&payment, amount).await;
+            }
+        };
+        pays(in_time).await;
+        world.advance(31 * 60).await;
+        pays(late).await;
+        world.mine("BTC").await;
+        let seen = world.read_invoice(invoice["id"].as_str().unwrap()).await;
+        assert_eq!(status(&seen), ("Settled", expected), "{in_time:?}, then {late:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_paid_is_in_the_currency_of_the_price() {
+    let world = world().await;
+    let body = json!({"amount": "0.001", "currency": "BTC", "metadata": {"orderId": "1"}});
+    let invoice = world.write(INVOICES, &body).await;
+    assert_eq!((&invoice["currency"], &invoice["paidAmount"]), (&json!("BTC"), &json!("0")));
+    let payment = world.choose(&invoice).await;
+    world.pay(&payment, "0.0001").await;
     world.mine("BTC").await;
-    assert_eq!(status(&world.read_invoice(late["id"].as_str().unwrap()).await), ("Settled", "PaidLate"));
+    let seen = world.read_invoice(invoice["id"].as_str().unwrap()).await;
+    assert_eq!((&seen["paidAmount"], status(&seen)), (&json!("0.0001"), ("New", "PaidPartial")));
 }
 
 /// The link that plugins make from the id opens the payer's page, and the id of a payment alone opens nothing.

@@ -100,7 +100,7 @@ async fn deliveries_are_signed_and_say_what_happened() {
 /// Each row: what happens to an invoice of 100 EUR, and the deliveries of it.
 #[tokio::test]
 async fn what_is_told() {
-    use Step::{Drop, Expire, Mine, MineElsewhere, Pay, PayTwice, Reorganise};
+    use Step::{Accept, Drop, Expire, Mine, MineElsewhere, Pay, PayTwice, Reorganise};
     for (steps, expected) in [
         (&[Expire][..], &["InvoiceExpired {partiallyPaid: false}"][..]),
         (
@@ -124,6 +124,39 @@ async fn what_is_told() {
                 "InvoiceProcessing {overPaid: false}",
                 "InvoiceReceivedPayment {afterExpiration: true}",
                 "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
+        // In time, and its block afterwards.
+        (
+            &[Pay("0.00166667"), Expire, Mine],
+            &[
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
+        // The payer of a settled invoice sends once more.
+        (
+            &[Pay("0.00166667"), Mine, Expire, Pay("0.001"), Mine],
+            &[
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceProcessing {overPaid: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: false}",
+            ],
+        ),
+        // The merchant accepts a part, and the payer sends once more.
+        (
+            &[Pay("0.001"), Mine, Accept, Expire, Pay("0.001"), Mine],
+            &[
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoicePaymentSettled {afterExpiration: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceReceivedPayment {afterExpiration: false}",
+                "InvoiceSettled {overPaid: false, manuallyMarked: true}",
             ],
         ),
         (
@@ -171,10 +204,27 @@ async fn what_is_told() {
     }
 }
 
+/// It would fail the order.
+#[tokio::test]
+async fn late_money_is_not_told_once_its_invoice_is_settled() {
+    let (world, inbox) = (world().await, Inbox::open());
+    webhook(&world, &inbox, json!({})).await;
+    let payment = world.choose(&world.invoice("1").await).await;
+    for step in [Step::Expire, Step::Pay("0.00166667"), Step::Mine] {
+        step.run(&world, &payment).await;
+    }
+    deliver(&world).await;
+    let mut all = told(&inbox);
+    all.sort();
+    assert_eq!(all, ["InvoicePaymentSettled", "InvoiceSettled"]);
+}
+
 #[derive(Debug)]
 enum Step {
     Pay(&'static str),
     Mine,
+    /// The merchant takes what came for the price.
+    Accept,
     Expire,
     /// The block of the deposit leaves the chain, and the deposit with it.
     Reorganise,
@@ -190,6 +240,11 @@ impl Step {
         match self {
             Self::Pay(amount) => _ = world.pay(payment, amount).await,
             Self::Mine => world.mine("BTC").await,
+            Self::Accept => {
+                let path = format!("/api/v1/payments/{payment}/accept");
+                let accepted = world.call(Method::POST, &path, Some(&world.token), None).await;
+                assert_eq!(accepted.status, StatusCode::OK, "{}", accepted.json);
+            }
             Self::MineElsewhere => world.mine("LTC").await,
             Self::PayTwice => {
                 let shown = world.payment(payment).await;
