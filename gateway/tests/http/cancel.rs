@@ -82,14 +82,26 @@ async fn a_payment_with_a_deposit_and_a_reusable_one_are_not_cancelled() {
     assert_eq!(by_payer.status, StatusCode::NOT_FOUND, "the payer cannot");
 }
 
+/// Its payer could choose anew, and would pay for an order that is over.
 #[tokio::test]
-async fn a_payment_that_is_over_stays_as_it_is() {
-    let world = World::new().await;
-    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
-    world.advance(3600).await;
-    let expired = world.payment(&id).await;
-    assert_eq!(expired["status"], "EXPIRED");
-    assert_eq!(world.cancel(&id).await.json, expired);
-    checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap();
-    assert_eq!(world.cancel(&id).await.json, expired);
+async fn a_payment_that_expired_is_cancelled_for_good() {
+    for is_noticed in [false, true] {
+        let world = World::new().await;
+        let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
+        world.advance(3600).await;
+        if is_noticed {
+            checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap();
+        }
+        let cancelled = world.cancel(&id).await.json;
+        assert_eq!(
+            (&cancelled["status"], &cancelled["cancelledAt"]),
+            (&json!("EXPIRED"), &json!(START + 3600)),
+            "{cancelled}"
+        );
+        let choice = json!({"depositCurrency": "LTC"});
+        let refused = world.patch(&format!("/api/v1/payments/{id}"), &session, &choice).await;
+        assert_eq!(refused.json["code"], "payment_cancelled", "{}", refused.json);
+        checkout_gateway::service::payments::expire_payments::expire_due(&world.app).await.unwrap();
+        assert_eq!(world.cancel(&id).await.json, cancelled);
+    }
 }

@@ -15,7 +15,7 @@ use crate::render::payment as render;
 use crate::service::payments::cancel_payment::{Cancelled, cancel};
 
 const ABOUT: &str = "Ends a `ONE_TIME` payment to which no deposit was seen: its status is `EXPIRED`, it has `cancelledAt`, and no payer can choose \
-a currency for it any more. A payment that is over already stays as it is. A transfer that was on its way is a late deposit, \
+a currency for it any more. The payer of one that expired gets no new quote. A transfer that was on its way is a late deposit, \
 as after any other end: an amount that was shown pays, and you can refund it.";
 
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {

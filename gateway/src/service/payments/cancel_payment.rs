@@ -3,7 +3,7 @@
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::ports::Stored;
-use checkout_wire::{PaymentStatus, PaymentType};
+use checkout_wire::PaymentType;
 
 use crate::service::App;
 use crate::service::callbacks::announce_events;
@@ -20,7 +20,7 @@ pub enum Cancelled {
     NoPayment,
 }
 
-/// Ends the window of a payment. What a payer sends afterwards is a late deposit, as after any other end.
+/// Ends the window of a payment, and no payer opens another one. What a payer sends afterwards is a late deposit, as after any other end.
 pub async fn cancel(app: &App, id: PaymentId) -> Stored<Cancelled> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(id).await? else { return Ok(Cancelled::NoPayment) };
@@ -31,7 +31,7 @@ pub async fn cancel(app: &App, id: PaymentId) -> Stored<Cancelled> {
     if record.paying_deposits().next().is_some() {
         return Ok(Cancelled::DepositSeen);
     }
-    if record.payment.cancelled_at.is_some() || status::status_at(&record, now) == PaymentStatus::Expired {
+    if record.payment.cancelled_at.is_some() {
         return Ok(Cancelled::Over(Box::new(record)));
     }
     record.payment.cancelled_at = Some(now);
