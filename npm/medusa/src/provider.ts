@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { Checkout, CheckoutApiError, type CreatePayment, type Payment, verifyWebhook } from "@crypto-checkout/client";
 import type {
   AuthorizePaymentInput, CancelPaymentInput, CancelPaymentOutput, CapturePaymentInput, CapturePaymentOutput, DeletePaymentInput,
@@ -73,12 +74,16 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
         ...(returnTo === undefined ? {} : { redirectUrl: returnTo.href }),
       }),
     );
-    const data: SessionData = { ...facts(paymentInfo), paymentUrl, refunds: [] };
+    const data: SessionData = { ...facts(paymentInfo), paymentUrl, refunds: [], mark: this.#mark(paymentInfo.paymentId) };
     return { id: paymentInfo.paymentId, data, status: statusOf(paymentInfo) };
   }
 
-  async authorizePayment(input: AuthorizePaymentInput): Promise<GetPaymentStatusOutput> {
-    return this.getPaymentStatus(input);
+  /** Until the gateway has answered, `data` of a session is what the storefront sent: it may name the payment of another order. */
+  async authorizePayment({ data, context }: AuthorizePaymentInput): Promise<GetPaymentStatusOutput> {
+    const payment = await this.#read(data);
+    const session = context?.idempotency_key;
+    if (session === undefined || sessionOf(payment) !== session) throw notAllowed(`Payment ${payment.paymentId} is not that of session ${session}.`);
+    return { data: { ...data, ...facts(payment) }, status: statusOf(payment) };
   }
 
   async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
@@ -102,7 +107,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
   /** Medusa cancels what it does not want any more, whatever has come: that is the merchant's to give back. */
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     if (!(await this.#hasEnded(data))) {
-      this.#logger.error(`Payment ${data?.["paymentId"]} was cancelled in the shop, but money has come to it: refund it at the gateway.`);
+      this.#logger.error(`Payment ${data?.["paymentId"]} was cancelled in the shop, but money has come to it: unless Medusa refunds it, do so at the gateway.`);
     }
     return { data: data ?? {} };
   }
@@ -119,13 +124,14 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
     if (payment.status !== "EXPIRED") {
       throw notAllowed(`Money has come to payment ${payment.paymentId}: the cart cannot change until it is paid, or refunded at the gateway.`);
     }
-    this.#logger.warn(`Payment ${payment.paymentId} expired with ${payment.actualDisplayAmount} ${payment.displayCurrency}: its page gives it back, or you do.`);
+    this.#logger.warn(`Payment ${payment.paymentId} expired with ${payment.actualDisplayAmount} ${payment.displayCurrency}: its page gives it back, or you do. So with a rest that still comes.`);
   }
 
   /** Whether the payment takes no money any more; `false` if some has been seen. */
   async #hasEnded(data: Data): Promise<boolean> {
     const id = data?.["paymentId"];
-    if (typeof id !== "string") return true;
+    // What the storefront sent ends no payment.
+    if (typeof id !== "string" || data?.["mark"] !== this.#mark(id)) return true;
     try {
       await this.#checkout.payments.cancel(id);
       return true;
@@ -177,6 +183,10 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
       return ignored;
     }
     return { action: "captured", data: { session_id: session, amount } };
+  }
+
+  #mark(paymentId: string): string {
+    return createHmac("sha256", this.#options.secret).update(`session of ${paymentId}`).digest("hex");
   }
 
   async #read(data: Data): Promise<Payment> {

@@ -30,6 +30,8 @@ export interface Facts {
 export interface SessionData extends Facts, Record<string, unknown> {
   /** Where the payer pays. */
   paymentUrl: string;
+  /** By this the provider knows its own `data`. */
+  mark: string;
   refunds: SessionRefund[];
 }
 

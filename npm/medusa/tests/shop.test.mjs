@@ -27,6 +27,21 @@ async function seen(id) {
 const paid = (id) => until("the order is paid", async () => (await seen(id)).payment_status === "captured" && seen(id));
 const payments = (order) => order.payment_collections.flatMap((collection) => collection.payments);
 
+/** As Medusa calls it. */
+function provider() {
+  const { CHECKOUT_TOKEN: token, CHECKOUT_SECRET: secret } = process.env;
+  const [Provider] = medusaProvider.services;
+  return new Provider({ logger: console }, { url: gateway.url, token, secret });
+}
+
+/** The order that comes because of it. */
+async function newOrder(happens) {
+  const orders = async () => (await shop.admin("GET", "orders?fields=id")).orders.map((order) => order.id);
+  const known = new Set(await orders());
+  await happens();
+  return until("a new order", async () => (await orders()).find((id) => !known.has(id)));
+}
+
 async function paidOrder() {
   const buyer = await customer(shop);
   const { data } = await buyer.session();
@@ -69,11 +84,23 @@ test("the webhook completes the cart of a customer who does not come back", asyn
   const buyer = await customer(shop);
   const { data } = await buyer.session();
   await send(await choose(data.paymentId));
-  const known = new Set((await shop.admin("GET", "orders?fields=id")).orders.map((order) => order.id));
-  await mine();
-  const order = await until("a new order", async () =>
-    (await shop.admin("GET", "orders?fields=id")).orders.find((one) => !known.has(one.id)));
-  await paid(order.id);
+  await paid(await newOrder(mine));
+});
+
+test("a session is paid and ended by its own payment alone", async () => {
+  const { payment: { data: paid } } = await paidOrder();
+  const buyer = await customer(shop);
+  const { id, data } = await buyer.session();
+  const authorize = (data, session) => provider().authorizePayment({ data, context: { idempotency_key: session } });
+  for (const [forged, session] of [[{ paymentId: paid.paymentId }, id], [paid, id], [paid, undefined]]) {
+    await assert.rejects(authorize(forged, session), /is not that of session/);
+  }
+  assert.equal((await authorize(data, id)).status, "pending");
+
+  await provider().deletePayment({ data: { paymentId: data.paymentId, mark: paid.mark } });
+  assert.equal((await checkout.payments.get(data.paymentId)).cancelledAt, undefined);
+  await provider().deletePayment({ data });
+  assert.ok((await checkout.payments.get(data.paymentId)).cancelledAt);
 });
 
 test("half is refunded, then the rest, and no more", async () => {
@@ -108,11 +135,8 @@ test("a coin that has lost value goes back whole, and the same refund again is t
   const [deposit] = (await checkout.payments.get(paymentId)).deposits;
   assert.equal(refund.amount, deposit.depositAmount);
 
-  const { CHECKOUT_TOKEN: token, CHECKOUT_SECRET: secret } = process.env;
-  const [Provider] = medusaProvider.services;
-  const provider = new Provider({ logger: console }, { url: gateway.url, token, secret });
   const context = { idempotency_key: refund.clientRefundId };
-  const { data } = await provider.refundPayment({ amount: 25.55, data: { paymentId, refunds: [] }, context });
+  const { data } = await provider().refundPayment({ amount: 25.55, data: { paymentId, refunds: [] }, context });
   assert.equal(data.refunds[0].refundId, refund.refundId);
   assert.equal((await rows(checkout.refunds.list({ paymentId }))).length, 1);
 });
@@ -137,7 +161,8 @@ test("a gateway that is down delays an order, a wrong signature makes none, a re
   await until("the webhook was refused", () => log().includes("No signature of the webhook is from this secret."));
   assert.ok(!gateway.seen.includes(`GET /api/v1/payments/${forged}`));
 
-  const { id } = await until("the cart is complete", buyer.complete);
+  // The payment's first webhook is lost: the next one of its transfer makes the order, though the customer does not come back.
+  const id = await newOrder(() => mine(10));
   const money = (order) => [order.summary, payments(order)];
   const before = money(await paid(id));
   const [callback] = await checkout.request("GET", "/api/v1/callbacks", { query: { subjectId: data.paymentId } });
@@ -158,6 +183,15 @@ test("late money pays, and a cart that changed has another payment", async () =>
   await send(asked);
   await mine();
   await paid((await until("the cart is complete", late.complete)).id);
+
+  const replaced = await customer(shop);
+  const old = await choose((await replaced.session()).data.paymentId);
+  await sandbox("clock", { advanceSeconds: 3600 });
+  await replaced.session();
+  await send(old);
+  await mine();
+  const told = `Payment ${old.paymentId}`;
+  await until("the merchant is told", () => log().split("\n").some((line) => line.includes(told) && line.includes("after it was cancelled")));
 
   const buyer = await customer(shop);
   const first = await buyer.session();

@@ -6,8 +6,8 @@ use super::{client, lock, places, start, test};
 use crate::counts::Counts;
 use crate::folder::{read_all, write_all};
 use crate::sandbox::Sandbox;
-use crate::workspace::Workspace;
-use crate::{Outcome, api, files, process, setup};
+use crate::workspace::{Profile, Workspace};
+use crate::{Outcome, api, files, process, program, setup};
 
 const WEBHOOKS: &str = "hooks/payment/crypto-checkout";
 
@@ -48,9 +48,15 @@ pub(crate) fn test_medusa(workspace: &Workspace, counts: &mut Counts) -> Outcome
     files::write(&stage.join("package.json"), manifest)?;
     test::link(&setup::npm_packages(workspace, &setup::MEDUSA)?, &stage)?;
     files::copy_all(&workspace.root.join("npm/medusa/tests"), &stage)?;
-    let sandbox = Sandbox::start(workspace, "npm-medusa-sandbox")?;
+    // Deeper than one block, so that a deposit is confirmed and final at two times.
+    let config = stage.join("gateway.toml");
+    files::write(&config, "[finality]\nBTC = 3\n")?;
+    let (binary, data) =
+        (program::binary(workspace, Profile::Debug), workspace.scratch().join("npm-medusa-sandbox"));
+    let sandbox = Sandbox::of(binary, &data, &["--config", &config.to_string_lossy()])?;
     let database = ("DATABASE_URL", checkout_test_postgres::database());
-    let variables = sandbox
-        .shop(&["--event", "payment.status", "--event", "deposit.reversed", "--event-url"], WEBHOOKS)?;
+    let events = ["payment.status", "deposit.final", "deposit.reversed"].map(|event| ["--event", event]);
+    let options = [events.as_flattened(), &["--event-url"]].concat();
+    let variables = sandbox.shop(&options, WEBHOOKS)?;
     test::node(&stage, &[&variables[..], &[database]].concat(), counts)
 }
