@@ -32,7 +32,7 @@ pub(crate) use notice::notice;
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
 pub(crate) use refused::{is_refused, refused_page};
-pub(crate) use sale::{PrintedCode, Says, Seller, Typed, Wrong, sale_page};
+pub(crate) use sale::{PrintedCode, Says, Seller, Typed, Wrong, key_page, sale_page};
 
 /// `/assets/*`, `/embed.js`, `/embed.d.ts` and `/embed.json`: public, and loadable from any origin; and `/docs`. One route per
 /// file, so that the enclosing router answers unknown paths.

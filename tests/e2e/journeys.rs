@@ -5,6 +5,7 @@ pub(crate) mod browser_wallet;
 mod browser_wallet_refusals;
 mod browser_wallet_token;
 mod btcpay_dialog;
+mod btcpay_key;
 pub(crate) mod buy;
 mod change_of_mind;
 mod claims;

@@ -41,10 +41,10 @@ pub(super) fn protect_page(
     protect(headers, framed_by(policy, frame_ancestors));
 }
 
-/// A page with a form and no script, which only the merchant may frame.
-pub(super) fn protect_form(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
+/// A page with a form to `action` and no script, which only the merchant may frame.
+pub(super) fn protect_form(headers: &mut HeaderMap, style: &str, action: &str, frame_ancestors: &[String]) {
     let policy = format!(
-        "default-src 'none'; style-src {style}; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors"
+        "default-src 'none'; style-src {style}; img-src 'self' data:; base-uri 'none'; form-action {action}; frame-ancestors"
     );
     protect(headers, framed_by(policy, frame_ancestors));
 }

@@ -77,9 +77,6 @@ pub(crate) struct PrintedCode {
 /// The page in one of `checkout_wire::LOCALES`.
 pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &Says<'_>) -> Response<Body> {
     let words = words(locale);
-    let brand = shop.brand.style();
-    let style = STYLE.clone() + &brand;
-    let theme = if shop.theme.is_empty() { "AUTO" } else { shop.theme };
     let (title, content) = match says {
         Says::Offer(link, number, typed) => (link.title.as_str(), offer(words, link, *number, typed)),
         Says::Over(link, state) => (link.title.as_str(), over(words, link, *state)),
@@ -88,8 +85,25 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &
         Says::Unavailable => (words.unavailable, told(words.unavailable, words.failed)),
         Says::Unknown => (words.unknown_title, told(words.unknown_title, words.unknown)),
     };
+    let mut response = drawn(words.locale, shop, (title, content), "'self'");
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Language"));
+    response
+}
+
+/// The page on which a merchant gives a shop its key. Its form leads to `target`.
+pub(crate) fn key_page(status: StatusCode, content: String, target: &str) -> Response<Body> {
+    let mut response = drawn("en", &Seller::default(), ("A key for a shop", content), target);
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+fn drawn(lang: &str, shop: &Seller, (title, content): (&str, String), form_action: &str) -> Response<Body> {
+    let style = STYLE.clone() + &shop.brand.style();
+    let theme = if shop.theme.is_empty() { "AUTO" } else { shop.theme };
     let values = [
-        ("lang", words.locale.to_owned()),
+        ("lang", lang.to_owned()),
         ("theme", theme.to_owned()),
         ("color", theme_color(theme)),
         ("icon", shop.brand.icon().unwrap_or("data:,").to_owned()),
@@ -99,14 +113,12 @@ pub(crate) fn sale_page(status: StatusCode, locale: &str, shop: &Seller, says: &
         ("content", content),
     ];
     let mut response = Response::new(Body::from(fill(&values)));
-    *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::VARY, HeaderValue::from_static("Accept-Language"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(policy::AS_IT_IS));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    policy::protect_form(headers, &source(&style), &shop.allowed_origins);
+    policy::protect_form(headers, &source(&style), form_action, &shop.allowed_origins);
     response
 }
 

@@ -113,29 +113,35 @@ impl Gateway {
     }
 
     pub(crate) fn become_business_named(&mut self, name: &str, arguments: &[&str]) -> Business {
-        let output = Command::new(places::gateway())
-            .args(["business", "create", "--sandbox", "--json", "--name", name, "--database"])
-            .arg(database(&self.folder))
-            .args(arguments)
-            .env("XDG_DATA_HOME", self.folder.path())
-            .output()
-            .expect("the gateway starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let business: Business = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+        let create = ["business", "create", "--sandbox", "--name", name];
+        let business: Business = self.command(&[&create, arguments].concat());
         self.ready.business_token.clone_from(&business.token);
         business
     }
 
-    /// Runs `checkout operator add` while the gateway runs. Returns the password and the link of the codes.
-    pub(crate) fn add_operator(&self, name: &str, role: &str) -> (String, String) {
+    /// A token of a business with one scope.
+    pub(crate) fn token(&self, business: &str, scope: &str) -> String {
+        let made: serde_json::Value =
+            self.command(&["credential", "create", "--business", business, "--scope", scope]);
+        made["token"].as_str().expect("a text").to_owned()
+    }
+
+    /// Runs the gateway's command line while the gateway runs. Returns the JSON that it prints.
+    fn command<T: serde::de::DeserializeOwned>(&self, arguments: &[&str]) -> T {
         let output = Command::new(places::gateway())
-            .args(["operator", "add", name, "--role", role, "--json", "--database"])
+            .args(arguments)
+            .args(["--json", "--database"])
             .arg(database(&self.folder))
             .env("XDG_DATA_HOME", self.folder.path())
             .output()
             .expect("the gateway starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let made: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+        serde_json::from_slice(&output.stdout).expect("it prints JSON")
+    }
+
+    /// Runs `checkout operator add` while the gateway runs. Returns the password and the link of the codes.
+    pub(crate) fn add_operator(&self, name: &str, role: &str) -> (String, String) {
+        let made: serde_json::Value = self.command(&["operator", "add", name, "--role", role]);
         let text = |key: &str| made[key].as_str().expect("a text").to_owned();
         (text("password"), text("otpauth"))
     }

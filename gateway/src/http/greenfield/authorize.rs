@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::business::Business;
@@ -18,6 +18,7 @@ use crate::http::Shared;
 use crate::http::problem::Refusal;
 use crate::service::App;
 use crate::service::access::authenticate;
+use crate::site;
 use crate::texts::html::escape;
 use crate::texts::origin::check_link;
 
@@ -138,7 +139,10 @@ async fn remember(app: &App, business: &Business, asked: &KeyRequest) -> Result<
 }
 
 fn question(asked: &KeyRequest, problem: &str) -> String {
-    let mut page = paragraph(problem);
+    let mut page = String::new();
+    if !problem.is_empty() {
+        let _ = write!(page, "<p class=\"wrong\" role=\"alert\">{}</p>", escape(problem));
+    }
     let name = if asked.name.is_empty() { "A shop" } else { &asked.name };
     let host = asked.target(true).ok().flatten().map(|url| url.origin().ascii_serialization());
     let to = host.map_or_else(String::new, |host| format!(" at {host}"));
@@ -161,9 +165,9 @@ fn question(asked: &KeyRequest, problem: &str) -> String {
     for permission in &asked.permissions {
         page += &hidden("permissions", permission);
     }
-    page += "<p><label>Token of the business (<code>biz_…</code>, scope <code>payments</code>): \
-             <input name=\"token\" type=\"password\" autocomplete=\"off\" required></label></p>\
-             <p><button>Allow</button></p></form>";
+    page += "<label for=\"token\">Token of the business (<code>biz_…</code>, scope <code>payments</code>)</label>\
+             <p><input id=\"token\" name=\"token\" type=\"password\" autocomplete=\"off\" required></p>\
+             <button>Allow</button></form>";
     page
 }
 
@@ -181,7 +185,7 @@ fn answer(asked: &KeyRequest, business: &Business, target: Option<&Url>) -> Stri
     for permission in &asked.permissions {
         page += &hidden("permissions[]", &format!("{permission}:{}", business.id));
     }
-    page += "<p><button>Continue to the shop</button></p></form>";
+    page += "<button>Continue to the shop</button></form>";
     page
 }
 
@@ -190,22 +194,10 @@ fn hidden(name: &str, value: &str) -> String {
 }
 
 fn paragraph(text: &str) -> String {
-    if text.is_empty() { String::new() } else { format!("<p>{}</p>", escape(text)) }
+    format!("<p>{}</p>", escape(text))
 }
 
 fn page(status: StatusCode, content: &str, target: Option<&Url>) -> Response {
-    let html = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>A key for a shop</title>\n<h1>A key for a shop</h1>\n{content}\n</html>\n"
-    );
     let to = target.map_or_else(|| "'self'".to_owned(), |url| url.origin().ascii_serialization());
-    let policy = format!("default-src 'none'; base-uri 'none'; form-action {to}; frame-ancestors 'none'");
-    let policy = HeaderValue::try_from(policy).expect("an origin is visible ASCII");
-    let headers = [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff")),
-    ];
-    (status, headers, Html(html)).into_response()
+    site::key_page(status, format!("<h1>A key for a shop</h1>{content}"), &to)
 }
