@@ -67,7 +67,11 @@ pub async fn claim(
         && may_approve_itself(&record, found.source)
         && is_within_limit(app, tx.as_mut(), &after).await?
     {
-        let refund = after.claim_of(id).or_else(|| after.refund(id)).ok_or(Refused::NoClaim)?;
+        let refund = match found.source {
+            ClaimSource::Kept => after.claim_of(id),
+            ClaimSource::Automatic | ClaimSource::Merchant => after.refund(id),
+        };
+        let refund = refund.ok_or(Refused::NoClaim)?;
         let decided = let_go(app, tx.as_mut(), (&after, refund)).await;
         if let Err(refused) = decided {
             if let Refused::Store(error) = refused {
