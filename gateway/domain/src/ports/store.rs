@@ -96,6 +96,9 @@ pub trait Store:
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
+    /// Whether all others who write wait for a transaction.
+    fn has_one_writer(&self) -> bool;
+
     /// The highest id among rows that are listed by id.
     async fn newest_id(&self) -> Stored<Option<Uuid>>;
 

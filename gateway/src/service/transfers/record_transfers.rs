@@ -147,7 +147,7 @@ async fn store(
             tx.put_cursor(network, &batch.cursor).await?;
         }
         tx.commit().await?;
-        records.pace.follow(part.len(), begun.elapsed());
+        records.pace.follow(part.len(), begun.elapsed(), app.store.has_one_writer());
         if is_last {
             note(&set_aside);
             confirmations::count(app, chain, &batch.cursor).await?;

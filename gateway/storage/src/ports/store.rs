@@ -7,12 +7,16 @@ use checkout_domain::ports::{Store, Stored, Tx};
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
-use crate::{Database, query};
+use crate::{Database, Readers, query};
 
 #[async_trait]
 impl Store for Database {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(SqlTx::new(self.change().await?, Arc::clone(&self.keys))))
+    }
+
+    fn has_one_writer(&self) -> bool {
+        matches!(self.readers, Readers::Sqlite(_))
     }
 
     async fn newest_id(&self) -> Stored<Option<Uuid>> {

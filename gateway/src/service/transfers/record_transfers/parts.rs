@@ -11,8 +11,11 @@ use checkout_domain::ports::Owner;
 const LEAST: usize = 30;
 const MOST: usize = 500;
 
-/// A change that takes longer makes others wait: the next one is smaller. After one that takes half of it, the next one is larger.
-const LONG: Duration = Duration::from_millis(40);
+/// After a change that takes longer the next one is smaller, after one that takes half of it larger: where there is one writer, all who
+/// write wait for it, otherwise those who have to do with its payments.
+fn longest(has_one_writer: bool) -> Duration {
+    Duration::from_millis(if has_one_writer { 40 } else { 1_000 })
+}
 
 /// How many transfers the next change has. Others who write wait for it.
 pub(super) struct Pace(usize);
@@ -25,10 +28,11 @@ impl Default for Pace {
 
 impl Pace {
     /// Adapts the size to how long the last change took.
-    pub(super) fn follow(&mut self, transfers: usize, took: Duration) {
-        if took > LONG {
+    pub(super) fn follow(&mut self, transfers: usize, took: Duration, has_one_writer: bool) {
+        let longest = longest(has_one_writer);
+        if took > longest {
             self.0 = (self.0 / 2).max(LEAST);
-        } else if took < LONG / 2 && transfers >= self.0 {
+        } else if took < longest / 2 && transfers >= self.0 {
             self.0 = (self.0 * 2).min(MOST);
         }
     }
