@@ -4,6 +4,7 @@
 
 mod bench;
 mod desk;
+mod pictures;
 mod screens;
 #[allow(dead_code, reason = "the journeys use the rest")]
 #[path = "../e2e"]
@@ -24,6 +25,7 @@ fn main() {
             desk::run(Path::new(folder));
         }
         ["desk", folder] => desk::run(Path::new(folder)),
-        _ => panic!("usage: browse bench | browse screens FOLDER | browse desk FOLDER"),
+        ["pictures", folder] => pictures::run(Path::new(folder)),
+        _ => panic!("usage: browse bench | browse screens, desk or pictures FOLDER"),
     }
 }

@@ -6,12 +6,14 @@ use std::process::Command;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, files, process, program, setup, site};
 
-/// `cargo xtask screens`: every screen as a picture.
+/// `cargo xtask screens`: every screen as a picture, and the pictures of the pages.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
     let folder = workspace.root.join("docs/screens");
     files::empty_folder(&folder)?;
     process::run(command(workspace, Profile::Debug)?.arg("screens").arg(&folder))?;
     println!("screens: {}", folder.display());
+    let images = workspace.root.join("docs/images");
+    process::run(command(workspace, Profile::Debug)?.arg("pictures").arg(images))?;
     Ok(())
 }
 

@@ -91,7 +91,7 @@ xflags::xflags! {
                 required --repository url: String
             }
         }
-        /// Write screenshots of every screen of the checkout into docs/screens.
+        /// Write screenshots of every screen of the checkout into docs/screens, and the pictures of README.md and the site into docs/images.
         cmd screens {}
         /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
         cmd size {}

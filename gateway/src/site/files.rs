@@ -74,6 +74,7 @@ pub fn mime(path: &str) -> &'static str {
         "json" => "application/json",
         "md" => "text/markdown; charset=utf-8",
         "png" => "image/png",
+        "webp" => "image/webp",
         "ts" | "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }

@@ -22,7 +22,7 @@ pub(super) fn broken(site: &Files) -> Vec<String> {
     let anchors: BTreeSet<String> = pages().flat_map(ids).collect();
     let mut broken = BTreeSet::new();
     for (name, content) in pages() {
-        let links = values(&text(content), &["href", "src"]).into_iter();
+        let links = values(&text(content), &["href", "src", "srcset"]).into_iter();
         let lost = links.filter(|link| !leads_somewhere(link, name, site, &anchors));
         broken.extend(lost.map(|link| format!("{name}: {link}")));
     }
