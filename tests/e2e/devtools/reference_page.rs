@@ -1,8 +1,13 @@
-//! The API reference of the documentation, on a phone and on a desktop, light and dark.
+//! The documentation's front page, its comparison and its API reference, on a phone and on a desktop, light and dark.
+
+use serde_json::json;
 
 use crate::support::axe;
 use crate::support::screenshot::keep_all;
 use crate::support::stage::journey;
+
+/// The pictures that are not shown.
+const LOST: &str = "return [...document.images].filter((image) => image.naturalWidth === 0).map((image) => image.currentSrc)";
 
 #[test]
 fn axe_finds_no_violation() {
@@ -10,11 +15,11 @@ fn axe_finds_no_violation() {
         let page = stage.page();
         page.open(&format!("{}/api/docs", stage.gateway.ready.base_url)).await;
         page.until("leads to the reference", |page| page.text.contains("API reference")).await;
-        for chapter in ["index", "payments"] {
-            let url = format!("{}/docs/reference/{chapter}.html", stage.gateway.ready.base_url);
-            page.open(&url).await;
-            keep_all(stage.browser, &format!("reference-{chapter}")).await;
-            axe::check(stage.browser, &format!("reference, {chapter}")).await;
+        for name in ["index", "compare", "reference/index", "reference/payments"] {
+            page.open(&format!("{}/docs/{name}.html", stage.gateway.ready.base_url)).await;
+            keep_all(stage.browser, &format!("docs-{}", name.replace('/', "-"))).await;
+            axe::check(stage.browser, &format!("documentation, {name}")).await;
+            assert_eq!(stage.browser.run(LOST, vec![]).await, json!([]), "{name}");
         }
     });
 }
