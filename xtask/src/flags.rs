@@ -66,7 +66,8 @@ xflags::xflags! {
         /// Build the whole product at target/release/checkout.
         cmd build {}
         /// Build the npm packages: the core at target/npm, the loader of the checkout at target/npm-embed, the client for
-        /// back ends at target/npm-client, the payment provider for Medusa at target/npm-medusa.
+        /// back ends at target/npm-client, the payment provider for Medusa at target/npm-medusa, the checkout as static
+        /// files at target/npm-widget.
         cmd npm {}
         /// Build the Python client for back ends at target/python-client.
         cmd python {}
