@@ -69,7 +69,8 @@ xflags::xflags! {
         /// back ends at target/npm-client, the payment provider for Medusa at target/npm-medusa, the checkout as static
         /// files at target/npm-widget.
         cmd npm {}
-        /// Build the Python client for back ends at target/python-client.
+        /// Build the Python packages: the client for back ends at target/python-client, the payment provider for pretix at
+        /// target/python-pretix.
         cmd python {}
         /// One step of a release; .github/workflows/release.yml has their order. What they write is in target/dist.
         cmd release {

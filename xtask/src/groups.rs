@@ -21,7 +21,7 @@ pub(crate) const GROUPS: [(Group, &str, &[&str]); 6] = [
         &["gateway/src/service", "gateway/domain/src/", "gateway/src/fail_point"]),
     (Group::Oracles, "other implementations of the core and of the chains, fuzz targets", &["core/src/"]),
     (Group::Packages, "packages, size, clippy of single packages, licences",
-        &["npm/", "packaging/python/", "bindings/", "widget/", "Cargo.lock", ".github/"]),
+        &["npm/", "packaging/pretix/", "packaging/python/", "bindings/", "widget/", "Cargo.lock", ".github/"]),
 ];
 
 /// A run has time for this many.

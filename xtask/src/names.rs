@@ -27,6 +27,7 @@ const PACKAGES: &[(Registry, &str, &str)] = &[
     (NPM, "@crypto-checkout/medusa", "npm/medusa/package/package.json"),
     (NPM, "@crypto-checkout/widget", "npm/widget/package/package.json"),
     (PYPI, "crypto-checkout", "packaging/python/pyproject.toml"),
+    (PYPI, "crypto-checkout-pretix", "packaging/pretix/pyproject.toml"),
     (PYPI, "crypto-checkout-core", "bindings/python/pyproject.toml"),
 ];
 

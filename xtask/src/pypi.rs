@@ -1,10 +1,14 @@
-//! `cargo xtask python`: the client for back ends in Python, in `target/python-client`.
+//! `cargo xtask python`: the client for back ends in Python, in `target/python-client`, and the payment provider for pretix.
 //!
 //! ```text
 //! OpenAPI document ─datamodel-codegen─> types.py ─┐
 //! packaging/python ───────────────────────────────┴─build─> target/python-client/dist
+//! packaging/pretix ─────────────────────────────────build─> target/python-pretix/dist
 //! ```
 
+mod pretix;
+
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,46 +17,63 @@ use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, api, files, process, setup};
 
+pub(crate) use pretix::test as test_pretix;
+
 const FOLDER: &str = "packaging/python";
 const PACKAGE: &str = "src/crypto_checkout";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// One build of the packages at a time.
+fn lock(workspace: &Workspace) -> Outcome<File> {
+    files::lock(&workspace.scratch().join("python.lock"))
+}
+
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
-    let wheel = build(workspace)?;
-    println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
+    let _lock = lock(workspace)?;
+    for wheel in [build(workspace)?, pretix::build(workspace)?] {
+        println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
+    }
     Ok(())
 }
 
 /// Builds the source archive and, from it, the wheel; returns the wheel.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
-    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
-    let package = workspace.target.join("python-client");
-    files::empty_folder(&package)?;
-    let sources = workspace.root.join(FOLDER);
-    files::copy_all(&sources.join(PACKAGE), &package.join(PACKAGE))?;
-    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
-    files::copy(&sources.join("README.md"), &package.join("README.md"))?;
-    let manifest = files::read_text(&sources.join("pyproject.toml"))?;
-    let version = format!("version = \"{}\"", env!("CARGO_PKG_VERSION"));
-    files::write(&package.join("pyproject.toml"), manifest.replacen("version = \"0.0.0\"", &version, 1))?;
-
+    let package = sources(workspace, FOLDER, PACKAGE, "python-client")?;
     let document = workspace.scratch().join("back-ends-python.json");
     files::write(&document, api::for_back_ends(api::document(&workspace.root)?).to_string())?;
     let types = package.join(PACKAGE).join("types.py");
-    let mut generator = Command::new(&python);
+    let mut generator = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
     generator.args(["-W", "ignore", "-m", "datamodel_code_generator", "--input"]).arg(&document);
     process::capture(generator.arg("--output").arg(&types).current_dir(&package))?;
+    pack(workspace, &package, "crypto_checkout")
+}
 
-    let mut builder = Command::new(&python);
-    process::capture(builder.args(["-m", "build", "--no-isolation"]).current_dir(&package))?;
-    let name = format!("crypto_checkout-{}-py3-none-any.whl", env!("CARGO_PKG_VERSION"));
-    Ok(package.join("dist").join(name))
+/// Copies what a package is built from, with the version of the workspace.
+fn sources(workspace: &Workspace, folder: &str, module: &str, name: &str) -> Outcome<PathBuf> {
+    let package = workspace.target.join(name);
+    files::empty_folder(&package)?;
+    let sources = workspace.root.join(folder);
+    files::copy_all(&sources.join(module), &package.join(module))?;
+    files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
+    files::copy(&sources.join("README.md"), &package.join("README.md"))?;
+    let manifest = files::read_text(&sources.join("pyproject.toml"))?;
+    files::write(&package.join("pyproject.toml"), manifest.replace("0.0.0", VERSION))?;
+    Ok(package)
+}
+
+fn pack(workspace: &Workspace, package: &Path, name: &str) -> Outcome<PathBuf> {
+    let mut builder = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
+    process::capture(builder.args(["-m", "build", "--no-isolation"]).current_dir(package))?;
+    Ok(package.join("dist").join(format!("{name}-{VERSION}-py3-none-any.whl")))
 }
 
 /// Tests the wheel as it is installed; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let lock = lock(workspace)?;
     let wheel = build(workspace)?;
     let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     let dist = wheel.parent().expect("a wheel is in a folder");
-    let archive = dist.join(format!("crypto_checkout-{}.tar.gz", env!("CARGO_PKG_VERSION")));
+    let archive = dist.join(format!("crypto_checkout-{VERSION}.tar.gz"));
     let place = workspace.scratch().join("python-client-test");
     files::empty_folder(&place)?;
     let (site, tests) = (place.join("site"), place.join("tests"));
@@ -63,6 +84,7 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     };
     run("twine check --strict", &[&wheel, &archive])?;
     run("pip install --quiet --no-index --no-deps --target", &[&site, &wheel])?;
+    drop(lock);
     files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;
     write_programs(&files::read_text(&workspace.root.join(FOLDER).join("README.md"))?, &tests)?;
     println!("mypy --strict");

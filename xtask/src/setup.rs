@@ -20,7 +20,9 @@ pub(crate) use programs::{
     CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,
     MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
 };
-pub(crate) use python::{CONTRACT, CORE_IN_PYTHON, MAIL, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment};
+pub(crate) use python::{
+    CONTRACT, CORE_IN_PYTHON, MAIL, PRETIX, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment,
+};
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET, target};
 
 use crate::Outcome;

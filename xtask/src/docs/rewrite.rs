@@ -67,6 +67,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("npm/package/README.md", "packages/core-npm.md"),
     ("npm/embed/package/README.md", "packages/embed.md"),
     ("npm/widget/package/README.md", "packages/widget.md"),
+    ("packaging/pretix/README.md", "packages/pretix.md"),
     ("packaging/python/README.md", "packages/client-python.md"),
     ("www/embed/types.ts", "/embed.d.ts"),
     ("examples/README.md", "examples.md"),

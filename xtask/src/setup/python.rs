@@ -29,6 +29,9 @@ pub(crate) const MAIL: Environment = ("aiosmtpd", "tests/mail", "a mail server t
 pub(crate) const SHOPS_IN_PYTHON: Environment =
     ("greenfield-python", "tests/greenfield", "clients that others wrote ask the gateway as shops do");
 
+pub(crate) const PRETIX: Environment =
+    ("pretix", "packaging/pretix", "the payment provider is tested with this shop");
+
 /// Returns the interpreter of an environment with exactly the packages of `requirements.txt`, in the user's cache folder. There
 /// is one environment for each content of the file.
 pub(crate) fn python_environment(

@@ -44,6 +44,7 @@ pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
     setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
     setup::python_environment(workspace, &setup::CONTRACT)?;
     setup::python_environment(workspace, &setup::MAIL)?;
+    setup::python_environment(workspace, &setup::PRETIX)?;
     setup::python_environment(workspace, &setup::SHOPS_IN_PYTHON).map(|_| ())
 }
 

@@ -190,6 +190,8 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[SITE, PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     Step { name: "Medusa with the payment provider", usual: 90, run: Some(|on, counts| npm::test_medusa(on.workspace, counts)), parts: &["npm"],
         needs: &[NODE, DATABASE, COMPILING], when: Turn(Packages), ..STEP },
+    Step { name: "pretix with the payment provider", usual: 90, run: Some(|on, counts| pypi::test_pretix(on.workspace, counts)), parts: &["npm"],
+        needs: &[PYTHON, DATABASE, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
     Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout"])), parts: &["lint"],
         needs: &[LINTING], when: Turn(Packages), ..COMPILES },

@@ -1,0 +1,32 @@
+"""Amounts: exact texts, never floats."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+DIGITS = {
+    "EUR": 2, "USD": 2, "GBP": 2, "CHF": 2, "TRY": 2, "RUB": 2, "JPY": 0, "PLN": 2,
+    "CZK": 2, "SEK": 2, "NOK": 2, "DKK": 2, "CAD": 2, "AUD": 2, "BRL": 2,
+}
+"""The fiat currencies of the gateway, with the digits of their minor units."""
+
+PAID = ("DEPOSITED", "OVERPAID")
+
+
+def text_of(amount: Decimal, currency: str) -> str:
+    return str(amount.quantize(Decimal(1).scaleb(-DIGITS[currency]), ROUND_HALF_UP))
+
+
+def facts(payment: dict[str, Any]) -> dict[str, Any]:
+    """What the gateway says of a payment, as pretix keeps it."""
+    price, received = Decimal(payment["expectedDisplayAmount"]), Decimal(payment["actualDisplayAmount"])
+    missing = Decimal(0) if payment["status"] in PAID else max(price - received, Decimal(0))
+    return {
+        "payment": payment["paymentId"],
+        "status": payment["status"],
+        "received": text_of(received, payment["displayCurrency"]),
+        "missing": text_of(missing, payment["displayCurrency"]),
+        # Also transfers that are in no block yet, which count for nothing.
+        "seen": bool(payment["deposits"]),
+    }

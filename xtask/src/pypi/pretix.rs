@@ -1,0 +1,51 @@
+//! The payment provider for pretix: built as the client is, and tested in the shop's server, on PostgreSQL.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::counts::{Counts, counted};
+use crate::sandbox::Sandbox;
+use crate::workspace::Workspace;
+use crate::{Outcome, files, process, setup};
+
+const FOLDER: &str = "packaging/pretix";
+const PACKAGE: &str = "src/crypto_checkout_pretix";
+const NAME: &str = "crypto_checkout_pretix";
+
+#[rustfmt::skip]
+const EVENTS: &[&str] = &["--event", "payment.status", "--event", "deposit.confirmed", "--event", "deposit.reversed", "--event", "refund.*", "--event-url"];
+
+/// Where the gateway posts to, in the event of the test.
+const WEBHOOKS: &str = "tea/party/crypto-checkout/webhook/";
+
+pub(super) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
+    let package = super::sources(workspace, FOLDER, PACKAGE, "python-pretix")?;
+    super::pack(workspace, &package, NAME)
+}
+
+/// Requires the debug build of the gateway.
+pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let place = workspace.scratch().join("python-pretix-test");
+    files::empty_folder(&place)?;
+    let (site, tests) = (place.join("site"), place.join("tests"));
+    let lock = super::lock(workspace)?;
+    let (client, plugin) = (super::build(workspace)?, build(workspace)?);
+    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
+    let run = |module: &str, paths: &[&Path]| {
+        let mut command = Command::new(&python);
+        process::run(command.arg("-m").args(module.split(' ')).args(paths).current_dir(&place))
+    };
+    let archive = plugin.with_file_name(format!("{NAME}-{}.tar.gz", super::VERSION));
+    run("twine check --strict", &[&plugin, &archive])?;
+    run("pip install --quiet --no-index --no-deps --target", &[&site, &client, &plugin])?;
+    drop(lock);
+    counts.passed += 1;
+    files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;
+    files::copy(&workspace.root.join(super::FOLDER).join("tests/run.py"), &tests.join("run.py"))?;
+
+    let sandbox = Sandbox::start(workspace, "python-pretix-sandbox")?;
+    let mut tester = Command::new(setup::python_environment(workspace, &setup::PRETIX)?);
+    tester.arg("run.py").env("PYTHONPATH", &site).env("DATABASE_URL", checkout_test_postgres::database());
+    tester.envs(sandbox.shop(EVENTS, WEBHOOKS)?);
+    counted(tester.current_dir(&tests), counts)
+}
