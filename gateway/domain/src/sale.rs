@@ -1,5 +1,6 @@
 //! Sale links: what a business sells by a link, and what is left of it.
 
+pub mod counter;
 pub mod slug;
 
 use checkout_core::Decimal;

@@ -81,6 +81,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (26, "waiting and wallets", Sql::both(include_str!("migrations/0026_waiting_and_wallets.sql"))),
         (27, "mails", Sql::both(include_str!("migrations/0027_mails.sql"))),
         (28, "sale links", Sql::both(include_str!("migrations/0028_sale_links.sql"))),
+        (29, "counters", Sql::both(include_str!("migrations/0029_counters.sql"))),
     ],
 };
 

@@ -3,6 +3,7 @@
 pub(crate) mod authenticate;
 pub(crate) mod businesses;
 pub(crate) mod callbacks;
+pub(crate) mod counters;
 pub(crate) mod credentials;
 pub(crate) mod flagged;
 pub(crate) mod known_outputs;

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod callbacks;
+mod counters;
 mod credentials;
 mod dropped_connections;
 mod failover;
@@ -56,6 +57,7 @@ macro_rules! on_both {
 on_both! {
     addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
     callbacks: enqueued_once, held, attempts, claimed_once, listed, lanes, secrets, clock_set_back;
+    counters: round_trip, withdrawn_for_good;
     credentials: callers, revoked, listed, scoped;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;

@@ -82,6 +82,8 @@ pub fn from_random(prefix: &str, bytes: [u8; 32]) -> String {
 pub const ORGANISATION: &str = "org_";
 /// Prefix of business tokens.
 pub const BUSINESS: &str = "biz_";
+/// Prefix of the secrets of counters.
+pub const COUNTER: &str = "ctr_";
 
 /// The key of derived tokens: 32 random bytes per database.
 #[derive(Clone)]

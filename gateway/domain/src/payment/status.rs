@@ -85,13 +85,20 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
     Received { confirmed, unconfirmed: seen.saturating_sub(confirmed) }
 }
 
+/// Whether everything that was seen pays, once it is confirmed.
+pub fn is_covered(record: &PaymentWithDeposits) -> bool {
+    let Some(quote) = &record.payment.quote else { return false };
+    let received = received(record);
+    plus(received.confirmed, received.unconfirmed) >= least(record, quote)
+}
+
 /// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.
 pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
     let quote = record.payment.quote.as_ref()?;
-    let received = received(record);
-    let sum = plus(received.confirmed, received.unconfirmed);
-    let is_paid = sum >= least(record, quote);
-    let due = if is_paid { Amount::ZERO } else { rules::remaining(quote.terms.expected, received) };
+    let due = match is_covered(record) {
+        true => Amount::ZERO,
+        false => rules::remaining(quote.terms.expected, received(record)),
+    };
     Some(due.to_text(quote.pair().decimals))
 }
 

@@ -1,11 +1,13 @@
-//! Sale links in the store, and the payments that were made by them.
+//! Sale links and counters in the store, and the payments that were made by them.
 
 use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::access::token::TokenHash;
 use crate::ids::{BusinessId, PaymentId};
 use crate::page::Page;
+use crate::sale::counter::Counter;
 use crate::sale::slug::Slug;
 use crate::sale::{SaleLink, Taken};
 
@@ -48,4 +50,32 @@ pub trait SaleTx: Send {
 
     /// A payment was made by a link.
     async fn insert_sale(&mut self, link: Uuid, payment: PaymentId) -> Stored<()>;
+}
+
+#[async_trait]
+pub trait CounterStore: Send + Sync {
+    /// A page of the counters of a business, by id.
+    async fn counters(&self, business: BusinessId, page: &Page) -> Stored<Vec<Counter>>;
+
+    async fn counter(&self, id: Uuid) -> Stored<Option<Counter>>;
+
+    /// Also one that is withdrawn.
+    async fn counter_by_secret(&self, secret: &TokenHash) -> Stored<Option<Counter>>;
+
+    /// Whether the payment was made at the counter.
+    async fn is_counter_sale(&self, counter: Uuid, payment: PaymentId) -> Stored<bool>;
+}
+
+#[async_trait]
+pub trait CounterTx: Send {
+    async fn insert_counter(&mut self, counter: &Counter) -> Stored<()>;
+
+    /// Until the end of the transaction nobody else sells at the counter or changes it.
+    async fn counter_to_sell(&mut self, id: Uuid) -> Stored<Option<Counter>>;
+
+    /// Stores when a counter was withdrawn.
+    async fn update_counter(&mut self, counter: &Counter) -> Stored<()>;
+
+    /// A payment was made at a counter.
+    async fn insert_counter_sale(&mut self, counter: Uuid, payment: PaymentId) -> Stored<()>;
 }

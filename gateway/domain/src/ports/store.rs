@@ -18,7 +18,7 @@ use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payouts::{PayoutStore, PayoutTx};
 use super::refunds::RefundStore;
-use super::sales::{SaleStore, SaleTx};
+use super::sales::{CounterStore, CounterTx, SaleStore, SaleTx};
 use super::screening::FlaggedStore;
 use super::set_aside::{SetAsideStore, SetAsideTx};
 use super::settings::{SettingStore, SettingTx};
@@ -92,6 +92,7 @@ pub trait Store:
     + WalletStore
     + MailStore
     + SaleStore
+    + CounterStore
 {
     /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -130,6 +131,7 @@ pub trait Tx:
     + WalletTx
     + MailTx
     + SaleTx
+    + CounterTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

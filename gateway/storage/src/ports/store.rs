@@ -27,6 +27,7 @@ impl Store for Database {
                  UNION ALL SELECT MAX(id) AS id FROM callbacks UNION ALL SELECT MAX(id) AS id FROM deposits
                  UNION ALL SELECT MAX(id) AS id FROM audit_log
                  UNION ALL SELECT MAX(id) AS id FROM sale_links
+                 UNION ALL SELECT MAX(id) AS id FROM counters
                  UNION ALL SELECT MAX(id) AS id FROM ledger_entries
              ) AS newest",
         )

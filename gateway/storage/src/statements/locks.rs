@@ -1,6 +1,6 @@
 //! Locks on PostgreSQL, held until the end of the transaction. SQLite has a single writer and needs none.
 //!
-//! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain or a sale link, payments by id,
+//! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain, a sale link or a counter, payments by id,
 //! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
 use checkout_core::Network;
@@ -50,6 +50,11 @@ pub(crate) async fn hold_payments(connection: &mut Transaction, payments: &[Paym
 /// Locks a sale link, so that never more is sold by it than it has.
 pub(crate) async fn hold_sale_link(connection: &mut Transaction, link: Uuid) -> Stored<()> {
     query("SELECT id FROM sale_links WHERE id = $1 FOR NO KEY UPDATE").bind(link).lock(connection).await
+}
+
+/// Locks a counter, so that nothing is sold at it once it is withdrawn.
+pub(crate) async fn hold_counter(connection: &mut Transaction, counter: Uuid) -> Stored<()> {
+    query("SELECT id FROM counters WHERE id = $1 FOR NO KEY UPDATE").bind(counter).lock(connection).await
 }
 
 /// Locks a payout, so that it is not held and signed, or held and cancelled, at the same time.

@@ -14,7 +14,7 @@ use checkout_domain::ports::ledger::LedgerStore as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
 use checkout_domain::ports::refunds::RefundStore as _;
-use checkout_domain::ports::sales::SaleStore as _;
+use checkout_domain::ports::sales::{CounterStore as _, SaleStore as _};
 use checkout_domain::withdrawal::filter::WithdrawalFilter;
 use checkout_wire::PaymentStatus;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
@@ -166,6 +166,9 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
 
     let read = async |page| drop(store.sale_links(own, &page, 1_800_000_000).await.unwrap());
     check(stage, "sale links", "sale_links_of_business", read).await;
+
+    let read = async |page| drop(store.counters(own, &page).await.unwrap());
+    check(stage, "counters", "counters_of_business", read).await;
 
     let read = async |_| drop(store.balances_and_pending(own).await.unwrap());
     check(stage, "what is not final", "settlements_pending_of", read).await;

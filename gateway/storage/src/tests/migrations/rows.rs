@@ -28,6 +28,7 @@ const ENTRY: &str = "01890000-0000-7000-8000-000000000009";
 const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
 const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 
+const COUNTER: &str = "01890000-0000-7000-8000-00000000000e";
 const SALE_LINK: &str = "01890000-0000-7000-8000-00000000000d";
 const WALLET_RECORD: &str = "01890000-0000-7000-8000-00000000000b";
 const MAIL: &str = "01890000-0000-7000-8000-00000000000c";
@@ -35,7 +36,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 44] = [
+pub(super) const ORDER: [&str; 46] = [
     "settings",
     "wallet_records",
     "businesses",
@@ -80,11 +81,13 @@ pub(super) const ORDER: [&str; 44] = [
     "mails",
     "sale_links",
     "sales",
+    "counters",
+    "counter_sales",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 44] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 46] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -301,5 +304,12 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 44] = [
     ]),
     ("sales", &[
         ("payment", Text(PAYMENT)), ("link", Text(SALE_LINK)),
+    ]),
+    ("counters", &[
+        ("id", Text(COUNTER)), ("business", Text(BUSINESS)), ("title", Text("Market stall")), ("currency", Text("EUR")),
+        ("max_amount", Text("500.00")), ("secret_hash", Text("hash")), ("created_at", Int(1)), ("withdrawn_at", Null),
+    ]),
+    ("counter_sales", &[
+        ("payment", Text(PAYMENT)), ("counter", Text(COUNTER)),
     ]),
 ];
