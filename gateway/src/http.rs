@@ -6,6 +6,7 @@ pub mod body;
 pub mod businesses;
 pub mod callbacks;
 pub mod checkout;
+pub mod counters;
 pub mod desk;
 pub mod etag;
 mod greenfield;

@@ -4,6 +4,7 @@ pub mod balance;
 pub mod business;
 pub mod callback;
 pub mod claim;
+pub mod counter;
 pub mod currencies;
 pub mod deposit;
 pub mod ledger;

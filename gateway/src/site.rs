@@ -3,6 +3,7 @@
 mod accent;
 mod brand;
 mod busy;
+mod counter;
 mod docs;
 mod encoding;
 mod files;
@@ -26,6 +27,7 @@ use checkout_wire::Problem;
 
 pub(crate) use brand::Brand;
 pub(crate) use busy::busy_page;
+pub(crate) use counter::counter_page;
 pub use files::mime;
 use files::{Cache, File, files, find};
 pub(crate) use notice::notice;

@@ -8,6 +8,7 @@
 pub mod approve;
 pub mod checkout_view;
 pub mod claim_refund;
+pub mod counters;
 pub mod create_payment;
 pub mod create_withdrawal;
 pub mod events;

@@ -39,6 +39,8 @@ schemas! {
     Count: {"type": "integer", "minimum": 0},
     /// Pieces that a sale link sells.
     Stock: {"type": "integer", "minimum": 1, "maximum": 1_000_000},
+    /// Decimal places of a fiat currency.
+    FiatDecimals: {"type": "integer", "minimum": 0, "maximum": 3},
     /// Decimal places of a cryptocurrency.
     Decimals: {"type": "integer", "minimum": 0, "maximum": 18},
     HttpStatus: {"type": "integer", "minimum": 100, "maximum": 599},

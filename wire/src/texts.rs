@@ -103,6 +103,9 @@ texts! {
     EntryId: {"type": "string", "format": "uuid"},
     CallbackId: {"type": "string", "format": "uuid"},
     SaleLinkId: {"type": "string", "format": "uuid"},
+    CounterId: {"type": "string", "format": "uuid"},
+    /// A random UUID that the page of a counter chooses.
+    SaleNumber: {"type": "string", "format": "uuid"},
     /// An id that the merchant chooses.
     ClientId: {"type": "string", "minLength": 1, "maxLength": super::MAX_CLIENT_ID, "pattern": CLIENT_ID},
     /// A decimal string with its exact digits.

@@ -7,6 +7,7 @@
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/claim.html ───────── {{style}} {{script}} ─────────────────────────> claim.html, a template for the gateway
 //! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
+//! www/counter/ ──────── style sheet, script ───────────────────> counter.html, a template for the gateway, assets/counter-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
 //! sandbox/drawer/ ──────── script ─────────────────────────────> sandbox/drawer.js
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
@@ -122,9 +123,15 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     // The page with the form of a claim loads nothing.
     let values = [("style", bundler.style(&www.join("styles/claim.css"))?), ("script", inline("claim.js")?)];
     let claim = fill(&www.join("claim.html"), &values, DRAWN_BY_THE_GATEWAY)?;
+    let values = [
+        ("css", asset(&mut files, "counter", "css", bundler.style(&www.join("counter/counter.css"))?)),
+        ("js", asset(&mut files, "counter", "js", bundler.module(&www.join("counter/main.ts"), &[])?)),
+    ];
+    let counter = fill(&www.join("counter/index.html"), &values, &["lang", "title", "noscript", "words"])?;
     for (name, content) in [
         ("checkout.html", page),
         ("claim.html", claim),
+        ("counter.html", counter),
         ("shop/shop.css", bundler.style(&www.join("shop/shop.css"))?),
         ("shop/shop.js", bundler.script(&www.join("shop/shop.ts"), &[])?),
     ] {

@@ -50,19 +50,25 @@ fn logs_are_json_and_contain_no_secret() {
     let (_, page) = url.split_once("/checkout/").unwrap();
     gateway.call("GET", &format!("/checkout/{page}"), &Value::Null);
     let session = page.split(['=', '&']).nth(1).unwrap().to_owned();
+    let counter = json!({"title": "Stall", "displayCurrency": "EUR", "maxAmount": "5"});
+    let counter = gateway.post("/api/v1/counters", &counter);
+    let counter = counter["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned();
     let business = gateway.ready["businessToken"].as_str().unwrap().to_owned();
     gateway.ready["businessToken"] = session.clone().into();
     gateway.call("GET", &format!("/api/v1/payments/{}", page.split('?').next().unwrap()), &Value::Null);
+    gateway.ready["businessToken"] = counter.clone().into();
+    gateway.call("GET", "/counter", &Value::Null);
+    gateway.call("GET", "/api/v1/counter", &Value::Null);
     assert_eq!(gateway.stop("-TERM"), Some(0));
     let text = std::fs::read_to_string(&log).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let requests: Vec<&Value> = lines.iter().filter(|line| line["message"] == "request").collect();
-    assert_eq!(requests.len(), 3);
+    assert_eq!(requests.len(), 6);
     assert!(
         requests.iter().all(|line| line["request_id"].is_string() && line["status"].is_number()),
         "{requests:?}"
     );
-    for secret in [&session, &business] {
+    for secret in [&session, &business, &counter] {
         assert!(!text.contains(secret.as_str()), "a token is in the log");
     }
 }

@@ -34,14 +34,20 @@ const EXAMPLES: &str = include_str!("openapi/examples.json");
 pub(super) const BUSINESS: &str = "businessToken";
 pub(super) const ORGANISATION: &str = "organisationKey";
 pub(super) const SESSION: &str = "sessionToken";
+/// That of the secret in the link of a counter.
+pub(super) const COUNTER: &str = "counterSecret";
 
-const SCHEMES: [(&str, &str); 3] = [
+const SCHEMES: [(&str, &str); 4] = [
     (BUSINESS, "`biz_…`: for one business. `businessId` is optional."),
     (ORGANISATION, "`org_…`: for all businesses of the gateway. `businessId` is required."),
     (
         SESSION,
         "From `paymentUrl`, for the payer's browser: reads and updates its own payment. It expires a day after the \
          payment can no longer change.",
+    ),
+    (
+        COUNTER,
+        "`ctr_…`, from the link of a counter: makes and reads its own sales, until the counter is withdrawn.",
     ),
 ];
 

@@ -122,6 +122,10 @@ impl Refusal {
         Self::not_found("The sale link does not exist, or the token cannot access it.")
     }
 
+    pub fn no_counter() -> Self {
+        Self::not_found("The counter does not exist, or the token cannot access it.")
+    }
+
     pub fn no_route() -> Self {
         Self::not_found("This path does not exist.")
     }

@@ -38,6 +38,7 @@ impl From<Refused> for Refusal {
                     ClientId::Refund => "client_refund_id_taken",
                     ClientId::Address => "client_address_id_taken",
                     ClientId::SaleLink => "client_link_id_taken",
+                    ClientId::CounterSale => "sale_number_taken",
                 },
                 "The id is taken",
                 &format!("A different request has already used this {}. Nothing was changed.", id.field()),
@@ -81,6 +82,7 @@ impl From<Refused> for Refusal {
                 let detail = "It is above a limit of the business's withdrawals, alone or with those of the last 24 hours. Nothing was changed. An operator sends an automatic refund: `checkout refunds send`.";
                 Self::conflict("above_limit", "The refund is above a limit", detail)
             }
+            Refused::NoCounter => Self::bad_token(),
             Refused::NoSaleLink => Self::no_sale_link(),
             Refused::SlugTaken => {
                 let detail = "Another sale link of this gateway has this slug. A link that was withdrawn keeps its slug. Nothing was changed.";

@@ -12,6 +12,7 @@ use super::checkout::{
     checkout_page, claim_page, form_page, get_checkout, logo, lookup_page, receipt_page,
     send_wallet_transaction, wallet_page,
 };
+use super::counters::{counter_page, counter_sales, manage_counters as counters, own_counter};
 use super::openapi::{self, limited};
 use super::payments::{
     accept_payment, cancel_payment, create_payment, decide_deposit, get_payment, list_deposits,
@@ -64,6 +65,13 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/sale-links", post(create_sale_link::handle, create_sale_link::operation), limited)
         .api_route_with("/api/v1/sale-links/{linkId}", get(list_sale_links::get, list_sale_links::get_operation), limited)
         .api_route_with("/api/v1/sale-links/{linkId}/withdraw", post(withdraw_sale_link::handle, withdraw_sale_link::operation), limited)
+        .api_route_with("/api/v1/counters", get(counters::list, counters::list_operation), limited)
+        .api_route_with("/api/v1/counters", post(counters::create, counters::create_operation), limited)
+        .api_route_with("/api/v1/counters/{counterId}/withdraw", post(counters::withdraw, counters::withdraw_operation), limited)
+        .api_route_with("/api/v1/counter", get(own_counter::handle, own_counter::operation), limited)
+        .api_route_with("/api/v1/counter/sales", post(counter_sales::create, counter_sales::create_operation), limited)
+        .api_route_with("/api/v1/counter/sales/{paymentId}", get(counter_sales::get, counter_sales::get_operation), limited)
+        .api_route_with("/api/v1/counter/sales/{paymentId}/cancel", post(counter_sales::cancel, counter_sales::cancel_operation), limited)
         .api_route_with("/api/v1/callbacks", get(list_callbacks::handle, list_callbacks::operation), limited)
         .api_route_with("/api/v1/callbacks/{callbackId}/resend", post(resend_callback::handle, resend_callback::operation), limited)
         .api_route_with("/whitelist-addresses", get(whitelist::list, whitelist::list_operation), limited)
@@ -107,6 +115,7 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with(buy_page::ROUTE, get(buy_page::show, buy_page::show_operation), limited)
         .api_route_with(buy_page::PRINT_ROUTE, get(buy_page::print, buy_page::print_operation), limited)
         .api_route_with(buy_page::ROUTE, post(buy_page::press, buy_page::press_operation), limited)
+        .api_route_with("/counter", get(counter_page::handle, counter_page::operation), limited)
         .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
 }

@@ -15,6 +15,7 @@ pub enum ClientId {
     Refund,
     Address,
     SaleLink,
+    CounterSale,
 }
 
 impl ClientId {
@@ -26,6 +27,7 @@ impl ClientId {
             Self::Refund => "clientRefundId",
             Self::Address => "clientAddressId",
             Self::SaleLink => "clientLinkId",
+            Self::CounterSale => "saleNumber",
         }
     }
 }
@@ -68,6 +70,8 @@ pub enum Refused {
     RefundLimit,
     /// The sale link does not exist, or the caller cannot access it.
     NoSaleLink,
+    /// The counter was withdrawn.
+    NoCounter,
     /// Another sale link has this slug.
     SlugTaken,
     /// Only an organisation key approves what is above a limit.

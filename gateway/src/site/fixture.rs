@@ -30,6 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         None,
         None,
     ),
+    ("counter.html", b"<!doctype html><html lang=\"{{lang}}\"><title>{{title}}</title><script type=\"application/json\">{{words}}</script>", None, None),
     ("desk.html", b"<!doctype html><title>desk", None, None),
     ("docs/index.html", b"<!doctype html><title>docs", None, None),
     ("docs/index.md", b"# docs", None, None),

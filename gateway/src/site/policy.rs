@@ -77,7 +77,7 @@ fn protect(headers: &mut HeaderMap, policy: String) {
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// The desk: loads only itself, cannot be framed, and is isolated from windows that it opens.
+/// The desk, and the page of a counter: loads only itself, cannot be framed, and is isolated from windows that it opens.
 pub(super) fn protect_desk(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DESK_POLICY));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));

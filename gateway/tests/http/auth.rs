@@ -10,7 +10,7 @@ use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
-use super::{World, payment_body};
+use super::{World, over, payment_body};
 use crate::document;
 use crate::fixture::create_business;
 
@@ -77,6 +77,14 @@ async fn matrix() {
     let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
     let sale_link = format!("/api/v1/sale-links/{}", sale_link["linkId"].as_str().unwrap());
     let withdraw_link = format!("{sale_link}/withdraw");
+    let counters = format!("/api/v1/counters?businessId={}", world.business.id);
+    let new_counter =
+        over(super::counters::body(json!({})), json!({"businessId": world.business.id.to_string()}));
+    let (counter, _) = world.counter(json!({})).await;
+    let withdraw_counter = format!("/api/v1/counters/{}/withdraw", counter["counterId"].as_str().unwrap());
+    let at_counter = format!("/api/v1/counter/sales/{id}");
+    let cancel_at_counter = format!("{at_counter}/cancel");
+    let counter_sale = json!({"saleNumber": NOBODY, "displayAmount": "5", "locale": "en-US"});
     let resend = format!("/api/v1/callbacks/{NOBODY}/resend");
     let paid = world.deposit("paid", "1000.00").await;
     let refund_path = format!("/api/v1/payments/{paid}/refunds");
@@ -102,7 +110,7 @@ async fn matrix() {
     let rotate_secret = format!("{business}/rotate-secret");
     let test_callback = format!("{business}/test-callback");
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 48] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 55] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payments, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
@@ -129,6 +137,13 @@ async fn matrix() {
         (Method::GET, &sale_links, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::GET, &sale_link, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &withdraw_link, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::POST, "/api/v1/counters", Some(&new_counter), [401, 401, 201, 201, 422, 404, 404]),
+        (Method::GET, &counters, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, &withdraw_counter, None, [401, 401, 200, 200, 404, 404, 404]),
+        (Method::GET, "/api/v1/counter", None, [401, 401, 404, 404, 404, 404, 404]),
+        (Method::POST, "/api/v1/counter/sales", Some(&counter_sale), [401, 401, 404, 404, 404, 404, 404]),
+        (Method::GET, &at_counter, None, [401, 401, 404, 404, 404, 404, 404]),
+        (Method::POST, &cancel_at_counter, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::POST, &accept, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::POST, &refund_path, Some(&refund), [401, 401, 201, 200, 404, 404, 404]),
         (Method::GET, &refunds, None, [401, 401, 200, 200, 422, 404, 404]),

@@ -49,7 +49,7 @@ impl World {
         id_of(&answer)
     }
 
-    async fn payments(&self) -> i64 {
+    pub(super) async fn payments(&self) -> i64 {
         self.database.count("SELECT COUNT(*) FROM payments").await
     }
 

@@ -20,6 +20,8 @@ const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const TOKEN: &str = "01a3185c50fa.4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
 
 const BUSINESS_TOKEN: &str = "biz_4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
+const COUNTER_SECRET: &str = "ctr_4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
+const SALE_NUMBER: &str = "5e0c3bd8-7c1f-4c43-9a53-111111111111";
 const CALLBACK_SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 struct Teller {
@@ -293,6 +295,22 @@ async fn examples_are_the_gateways_answers() {
     let sold = format!("/api/v1/sale-links/{}", sold["linkId"].as_str().unwrap());
     t.tell(Method::GET, &sold, token, None, 200).await;
     t.tell(Method::POST, &format!("{sold}/withdraw"), token, None, 200).await;
+    let counter = json!({"title": "Market stall", "displayCurrency": "EUR", "maxAmount": "500"});
+    let counter = t.tell(Method::POST, "/api/v1/counters", token, Some(counter), 201).await;
+    t.tell(Method::GET, "/api/v1/counters", token, None, 200).await;
+    let secret = counter["url"].as_str().unwrap().split_once('#').unwrap().1;
+    t.names.0.push((secret.to_owned(), COUNTER_SECRET.to_owned()));
+    t.examples["createCounter"]["201"]["url"] = json!(format!("http://pay.test/counter#{COUNTER_SECRET}"));
+    t.tell(Method::GET, "/api/v1/counter", Some(secret), None, 200).await;
+    let sale = |amount: &str| json!({"saleNumber": SALE_NUMBER, "displayAmount": amount, "description": "Two teas", "locale": "en-US"});
+    let made = t.tell(Method::POST, "/api/v1/counter/sales", Some(secret), Some(sale("12.50")), 201).await;
+    t.tell(Method::POST, "/api/v1/counter/sales", Some(secret), Some(sale("12.50")), 200).await;
+    t.tell(Method::POST, "/api/v1/counter/sales", Some(secret), Some(sale("13.50")), 409).await;
+    let made = format!("/api/v1/counter/sales/{}", made["paymentId"].as_str().unwrap());
+    t.tell(Method::GET, &made, Some(secret), None, 200).await;
+    t.tell(Method::POST, &format!("{made}/cancel"), Some(secret), None, 200).await;
+    let counter = format!("/api/v1/counters/{}", counter["counterId"].as_str().unwrap());
+    t.tell(Method::POST, &format!("{counter}/withdraw"), token, None, 200).await;
     t.tell(Method::GET, &format!("/api/v1/businesses/{business}"), token, None, 200).await;
     let new = json!({
         "name": "Kettle Outlet", "allowedOrigins": ["https://outlet.example"], "depositReceivedCallbackUrl": inbox.url,

@@ -23,6 +23,8 @@ mod confirmations;
 mod confirmations_attacks;
 mod confirmations_by_amount;
 mod contract;
+mod counter_sales;
+mod counters;
 mod credentials;
 mod decisions;
 mod deposit_pages;

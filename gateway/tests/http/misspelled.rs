@@ -160,6 +160,14 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
             });
             vec![link.clone(), crate::over(link, open)]
         }
+        "createCounter" => {
+            vec![
+                json!({"businessId": business, "title": "Stall", "displayCurrency": "EUR", "maxAmount": "500"}),
+            ]
+        }
+        "createCounterSale" => vec![json!({
+            "saleNumber": "5e0c3bd8-7c1f-4c43-9a53-111111111111", "displayAmount": "5", "description": "Tea", "locale": "en-US",
+        })],
         "validateAddressByPost" => vec![account],
         "sandboxSendTransfer" => vec![crate::over(account, json!({"amount": "20"})), output],
         "sandboxMineBlocks" => vec![json!({"network": "BTC", "count": 1})],
@@ -210,11 +218,13 @@ async fn no_write_ignores_a_misspelled_key() {
     let (payer, claim) = world.open_claim(&paid, "open").await;
     let business = world.business.id.to_string();
     let organisation = world.organisation_key().await;
+    let (_, secret) = world.counter(json!({})).await;
     for (method, path, operation, names) in writes() {
         let is_claim = operation == "claimRefund";
         let is_managed = path.starts_with("/api/v1/businesses") || operation == "approveWithdrawal";
         let token = match is_managed {
             true => &organisation,
+            false if operation == "createCounterSale" => &secret,
             false if is_claim => &payer.session,
             false => &world.token,
         };
@@ -272,8 +282,8 @@ async fn no_list_ignores_a_misspelled_parameter() {
         }
     }
     assert_eq!(
-        lists, 101,
-        "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, sale links, whitelist, rates and fees"
+        lists, 106,
+        "the parameters of payments, deposits of all payments and of one, businesses, refunds, withdrawals, balances, ledger, callbacks, sale links, counters, whitelist, rates and fees"
     );
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);

@@ -85,6 +85,7 @@ async fn exactly_the_fields_that_are_read_are_described() {
     let document = document(true);
     let created = world.create(json!({})).await;
     let (organisation, session) = (world.organisation_key().await, created.session_token());
+    let (_, secret) = world.counter(json!({})).await;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let content = &operation["requestBody"]["content"]["application/json"];
@@ -106,6 +107,7 @@ async fn exactly_the_fields_that_are_read_are_described() {
             let token = match (is_managed, is_of_payer) {
                 (true, _) => &organisation,
                 (false, true) => &session,
+                (false, false) if operation["security"] == json!([{"counterSecret": []}]) => &secret,
                 (false, false) => &world.token,
             };
             asked::take();
@@ -213,9 +215,10 @@ fn the_texts_do_not_contradict_each_other() {
     assert!(
         about.contains("With `outcome_unknown` or `timeout` the request was carried out or changed nothing")
     );
-    // A new business has no replay: its credentials are shown once.
-    let creates =
-        |one: &&Value| one["responses"].get("201").is_some() && one["operationId"] != "createBusiness";
+    // A new business and a new counter have no replay: what opens them is shown once.
+    let is_shown_once =
+        |one: &Value| one["operationId"] == "createBusiness" || one["operationId"] == "createCounter";
+    let creates = |one: &&Value| one["responses"].get("201").is_some() && !is_shown_once(one);
     for operation in operations(&document).iter().filter(creates) {
         let replayed = operation["responses"]["200"]["description"].as_str().unwrap();
         // A refund has no callback that everybody gets: who asks again is told what became of it.
@@ -224,6 +227,9 @@ fn the_texts_do_not_contradict_each_other() {
                 ("The refund of an earlier, identical request", "the refund as it is then")
             }
             Some("createSaleLink") => ("The link of an earlier, identical request", "the link as it is then"),
+            Some("createCounterSale") => {
+                ("The sale of an earlier, identical request", "the sale as it is then")
+            }
             Some("claimRefund") => ("The claim of an earlier, identical request", "the claim as it is then"),
             _ => ("The stored answer to an earlier, identical request", "the stored answer"),
         };

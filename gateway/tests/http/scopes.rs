@@ -12,7 +12,7 @@ use checkout_gateway::service::businesses::credentials::{create, rotate_token};
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
-use super::{START, World, payment_body};
+use super::{START, World, over, payment_body};
 use crate::document;
 use crate::fixture::Look as _;
 
@@ -97,6 +97,10 @@ async fn every_scope_on_every_route() {
     let sale_link = world.sale_link(json!({"clientLinkId": "l-0"})).await.json;
     let sale_link = format!("/api/v1/sale-links/{}", sale_link["linkId"].as_str().unwrap());
     let withdraw_link = format!("{sale_link}/withdraw");
+    let counters = format!("/api/v1/counters?businessId={business}");
+    let new_counter = over(super::counters::body(json!({})), json!({"businessId": business.to_string()}));
+    let (counter, _) = world.counter(json!({})).await;
+    let withdraw_counter = format!("/api/v1/counters/{}/withdraw", counter["counterId"].as_str().unwrap());
     let sent = world.callbacks("").await;
     let resend = format!("/api/v1/callbacks/{}/resend", sent[0]["id"].as_str().unwrap());
     let paid = world.deposit("paid", "1000.00").await;
@@ -121,7 +125,7 @@ async fn every_scope_on_every_route() {
     let rotate_token = format!("{settings}/rotate-token");
     let rotate_secret = format!("{settings}/rotate-secret");
     let test_callback = format!("{settings}/test-callback");
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 42] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 45] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::GET, &payments, None, &[Payments, Read]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
@@ -150,6 +154,9 @@ async fn every_scope_on_every_route() {
         (Method::GET, &sale_links, None, &[Payments, Read]),
         (Method::GET, &sale_link, None, &[Payments, Read]),
         (Method::POST, &withdraw_link, None, &[Payments]),
+        (Method::POST, "/api/v1/counters", Some(&new_counter), &[Payments]),
+        (Method::GET, &counters, None, &[Payments, Read]),
+        (Method::POST, &withdraw_counter, None, &[Payments]),
         (Method::POST, &resend, None, &[Payments, Withdrawals]),
         (Method::POST, &refund_path, Some(&refund), &[Withdrawals]),
         (Method::GET, &refunds, None, &[Payments, Withdrawals, Read]),
@@ -209,9 +216,10 @@ async fn every_scope_on_every_route() {
         for operation in item.as_object().unwrap().values() {
             let id = operation["operationId"].as_str().unwrap();
             let needs_token = operation["security"] != json!([]);
-            // `auth.rs` has the routes of a session alone.
-            let is_of_payer = operation["security"] == json!([{"sessionToken": []}]);
-            assert!(!needs_token || is_of_payer || covered.contains(id), "{id} ({path}) has no row");
+            // `auth.rs` has the routes of a session alone and of a counter.
+            let others = [json!([{"sessionToken": []}]), json!([{"counterSecret": []}])];
+            let has_no_scopes = others.contains(&operation["security"]);
+            assert!(!needs_token || has_no_scopes || covered.contains(id), "{id} ({path}) has no row");
             assert_eq!(needs_token, operation["x-scopes"].is_array(), "{id} names its scopes");
         }
     }

@@ -4,6 +4,7 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use checkout_domain::access::token::Caller;
+use checkout_domain::payment::PaymentWithDeposits;
 
 use super::get_payment::Visible;
 use crate::http::Shared;
@@ -35,8 +36,14 @@ pub(in crate::http) async fn handle(
     if matches!(caller, Caller::Session { .. }) {
         return Err(Refusal::no_route());
     }
-    match cancel(&app, id).await? {
-        Cancelled::Over(record) => Ok(Json(render::payment(&record, app.clock.now()))),
+    let record = outcome(cancel(&app, id).await?)?;
+    Ok(Json(render::payment(&record, app.clock.now())))
+}
+
+/// The payment that is over, or why it is not.
+pub(in crate::http) fn outcome(cancelled: Cancelled) -> Result<Box<PaymentWithDeposits>, Refusal> {
+    match cancelled {
+        Cancelled::Over(record) => Ok(record),
         Cancelled::NoPayment => Err(Refusal::no_payment()),
         Cancelled::DepositSeen => Err(Refusal::conflict(
             "deposit_seen",

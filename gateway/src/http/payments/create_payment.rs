@@ -113,7 +113,7 @@ fn default_rate_type(kind: PaymentType) -> RateType {
     }
 }
 
-fn locale(fields: &mut Fields) -> Option<String> {
+pub(in crate::http) fn locale(fields: &mut Fields) -> Option<String> {
     let locale = fields.required_text("locale")?;
     if !LOCALES.contains(&locale.as_str()) {
         fields.error("locale", "unknown_locale", format!("must be one of {}", LOCALES.join(", ")));

@@ -15,7 +15,7 @@ pub fn read(fields: &mut Fields) -> Notes {
     }
 }
 
-fn description(fields: &mut Fields) -> Option<String> {
+pub fn description(fields: &mut Fields) -> Option<String> {
     let text = fields.text("description")?;
     if is_blank(&text) {
         fields.error("description", "empty", "must have a character that can be seen");

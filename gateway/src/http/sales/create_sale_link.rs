@@ -93,7 +93,7 @@ pub fn read(fields: &mut Fields, sandbox: bool) -> Option<NewLink> {
     })
 }
 
-fn title(fields: &mut Fields) -> Option<String> {
+pub(in crate::http) fn title(fields: &mut Fields) -> Option<String> {
     let title = fields.required_text("title")?;
     if is_blank(&title) {
         fields.error("title", "empty", "must have a character that can be seen");

@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Decimal;
-use checkout_domain::access::token::TokenHash;
 use checkout_domain::business::Business;
-use checkout_domain::payment::{Notes, Payment, PaymentWithDeposits, Price, status};
+use checkout_domain::payment::{Notes, Payment, PaymentWithDeposits, status};
 use checkout_domain::ports::StoreError;
 use checkout_domain::sale::{LinkState, NotThePrice, SaleLink};
-use checkout_wire::rules::DEFAULT_EXPIRATION_MINUTES;
-use checkout_wire::{PaymentStatus, PaymentType, RateType};
+use checkout_wire::PaymentStatus;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
+use super::press;
 use crate::service::App;
-use crate::service::payments::create_payment::{new_payment, payment_url};
+use crate::service::payments::create_payment::payment_url;
 use crate::service::payments::payment_request::{CreateRequest, unshown};
 
 /// In the metadata of a payment: the id of its link.
@@ -73,39 +72,20 @@ pub async fn sell(
         LinkState::Open => {}
         state => return Err(NotSold::State(state)),
     }
-    let payment = new_payment(app, business, &request);
-    let session = TokenHash::of(&app.tokens.session(payment.id, payment.session_nonce));
-    if !tx.insert_payment(&payment, &hash).await? {
-        return Err(NotSold::Used);
-    }
-    tx.put_session(&session, payment.id, now).await?;
+    let payment = press::insert(app, tx.as_mut(), business, &request).await?.ok_or(NotSold::Used)?;
     tx.insert_sale(link.id, payment.id).await?;
-    if let Err(error) = tx.commit().await
-        && !(error.is_unknown() && matches!(app.store.payment(payment.id).await, Ok(Some(_))))
-    {
-        return Err(error.into());
-    }
+    press::commit(app, tx, &payment).await?;
     Ok(path(app, business, &payment))
 }
 
 fn request(link: &SaleLink, press: Press<'_>, amount: Decimal) -> CreateRequest {
-    CreateRequest {
-        client_payment_id: format!("{}-{}", link.slug, told(press.number)),
-        locale: press.locale.to_owned(),
-        kind: PaymentType::OneTime,
-        rate_type: RateType::Fixed,
-        display_currency: Some(link.price.fiat()),
-        price: Price::Display(amount),
-        deposit_currency: None,
-        network: None,
-        expiration_minutes: DEFAULT_EXPIRATION_MINUTES,
-        redirect_url: link.redirect_url.clone(),
-        notes: Notes {
-            description: Some(link.title.clone()),
-            metadata: BTreeMap::from([(METADATA.to_owned(), link.id.to_string())]),
-        },
-        is_invoice: false,
-    }
+    let notes = Notes {
+        description: Some(link.title.clone()),
+        metadata: BTreeMap::from([(METADATA.to_owned(), link.id.to_string())]),
+    };
+    let id = format!("{}-{}", link.slug, told(press.number));
+    let request = press::request(id, press.locale, link.price.fiat(), amount, notes);
+    CreateRequest { redirect_url: link.redirect_url.clone(), ..request }
 }
 
 /// What people see of a form's number. Whoever has the number itself gets the payment's page, so it does not follow from this.
