@@ -15,6 +15,7 @@ import { Ledger } from "./screens/ledger";
 import { Payment } from "./screens/payment";
 import { Payments } from "./screens/payments";
 import { Refunds } from "./screens/refunds";
+import { Sales } from "./screens/sales";
 import { SignIn } from "./screens/sign_in";
 import { System } from "./screens/system";
 import { Withdrawal } from "./screens/withdrawal";
@@ -42,6 +43,7 @@ const VIEWS: Record<string, View> = {
   deposits: { label: "Deposits", icon: "flag", screen: Deposits },
   refunds: { label: "Refunds", icon: "resend", screen: Refunds },
   withdrawals: { label: "Withdrawals", icon: "send", screen: Withdrawals, one: Withdrawal },
+  sales: { label: "Sales", icon: "link", screen: Sales },
   callbacks: { label: "Callbacks", icon: "inbox", screen: Callbacks },
   balances: { label: "Balances", icon: "wallet", screen: Balances },
   ledger: { label: "Ledger", icon: "gauge", screen: Ledger },

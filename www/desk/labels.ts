@@ -40,6 +40,13 @@ export const REFUND: Labels = {
   CANCELLED: { word: "Cancelled", icon: "drop", tone: "calm" },
 };
 
+export const SALE: Labels = {
+  OPEN: { word: "Open", icon: "state-deposited", tone: "good" },
+  SOLD_OUT: { word: "Sold out", icon: "state-awaiting", tone: "warn" },
+  ENDED: { word: "Ended", icon: "state-expired", tone: "calm" },
+  WITHDRAWN: { word: "Withdrawn", icon: "drop", tone: "calm" },
+};
+
 export const CALLBACK: Labels = {
   PENDING: { word: "To be sent", icon: "state-pending", tone: "busy" },
   HELD: { word: "Held back", icon: "state-new", tone: "warn" },

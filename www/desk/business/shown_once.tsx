@@ -1,10 +1,19 @@
 import { Dialog } from "../components/dialog";
 import { Copyable } from "../components/panel";
 
+const CAUTION =
+  "It is shown once. Whoever has it acts for the business: put it where your shop keeps its secrets, and send it to nobody.";
+
+interface ShownOnceProps {
+  values: Record<string, string>;
+  caution?: string;
+  close: () => void;
+}
+
 /** Credentials that nobody can see again. */
-export const ShownOnce = ({ values, close }: { values: Record<string, string>; close: () => void }) => (
+export const ShownOnce = ({ values, caution = CAUTION, close }: ShownOnceProps) => (
   <Dialog title="Copy it now" part="shown-once" close={close}>
-    <p class="caution">It is shown once. Whoever has it acts for the business: put it where your shop keeps its secrets, and send it to nobody.</p>
+    <p class="caution">{caution}</p>
     {Object.entries(values).map(([label, value]) => (
       <div key={label} class="field">
         <span class="field-label">{label}</span>

@@ -78,3 +78,7 @@ export function Form({ submit, button, icon, isGrave, part, cancel, children }: 
 
 /** The name of the field of an error such as `/allowedOrigins/0`. */
 const fieldOf = (pointer: string): string => pointer.split("/")[1] ?? "";
+
+/** Trimmed, without the fields that stayed empty. */
+export const filled = (values: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { gateway, post } from "../api";
 import { tell } from "../announce";
 import { Choice, Field } from "../components/fields";
-import { Form } from "../components/form";
+import { Form, filled } from "../components/form";
 
 interface RefundFormProps {
   payment: Payment;
@@ -94,6 +94,3 @@ export function RefundForm({ payment, deposits, done }: RefundFormProps) {
     </Form>
   );
 }
-
-const filled = (values: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
