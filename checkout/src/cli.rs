@@ -6,6 +6,7 @@ mod callbacks;
 mod chains;
 mod configured;
 mod contract;
+mod counter;
 mod credential;
 mod currencies;
 mod database_args;
@@ -85,6 +86,9 @@ enum Command {
     /// Creates, lists and withdraws sale links, by which people buy without a shop.
     #[command(subcommand)]
     Link(link::SaleLinks),
+    /// Creates, lists and withdraws counters, at which somebody types an amount.
+    #[command(subcommand)]
+    Counter(counter::Counters),
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),
@@ -138,6 +142,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Untagged(command) => command.run(),
         Command::Payments(command) => command.run(),
         Command::Link(command) => command.run(),
+        Command::Counter(command) => command.run(),
         Command::Payouts(command) => command.run(),
         Command::Refunds(command) => command.run(),
         Command::Wallets(wallets) => wallets.run(),

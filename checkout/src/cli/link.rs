@@ -34,12 +34,12 @@ pub(super) enum SaleLinks {
 }
 
 #[derive(Debug, Args)]
-struct Place {
+pub(super) struct Place {
     /// URL of the gateway for browsers.
     #[arg(long, env = "CHECKOUT_PUBLIC_URL", default_value = "http://127.0.0.1:8080")]
     public_url: String,
     #[command(flatten)]
-    args: DatabaseArgs,
+    pub(super) args: DatabaseArgs,
 }
 
 #[derive(Debug, Args)]
@@ -118,8 +118,13 @@ impl SaleLinks {
 }
 
 impl Place {
+    /// Without a slash at its end.
+    pub(super) fn url(&self) -> &str {
+        self.public_url.trim_end_matches('/')
+    }
+
     fn json(&self, link: &CountedLink, now: u64) -> Value {
-        let link = sale_link(link, self.public_url.trim_end_matches('/'), now);
+        let link = sale_link(link, self.url(), now);
         serde_json::to_value(link).expect("a link of texts and numbers is JSON")
     }
 }
@@ -168,7 +173,7 @@ impl Create {
     }
 }
 
-fn sentences(errors: Vec<FieldError>) -> String {
+pub(super) fn sentences(errors: Vec<FieldError>) -> String {
     let told =
         errors.into_iter().map(|error| format!("{} {}", error.pointer.trim_start_matches('/'), error.detail));
     format!("{}.", told.collect::<Vec<_>>().join("; "))

@@ -41,6 +41,12 @@ fn every_command_prints_json() {
     let link = check(&format!("link create --business {business} --title Tea --price 5 --once"), "/url");
     assert_eq!(link["status"], "OPEN", "{link}");
     check(&format!("link list --business {business}"), "/0/linkId");
+    let counter = check(&format!("counter create --business {business} --title Stall --max 500"), "/url");
+    let url = counter["url"].as_str().unwrap();
+    assert!(url.starts_with("http://127.0.0.1:8080/counter#ctr_"), "{counter}");
+    let listed = check(&format!("counter list --business {business}"), "/0/counterId");
+    assert!(!listed.to_string().contains("ctr_"), "{listed}");
+    check(&format!("counter withdraw {}", counter["counterId"].as_str().unwrap()), "/withdrawnAt");
     let withdrawn = check(&format!("link withdraw {}", link["linkId"].as_str().unwrap()), "/withdrawnAt");
     assert_eq!(withdrawn["status"], "WITHDRAWN");
     check("organisation-key", "/token");
