@@ -4,6 +4,7 @@
 mod brand;
 mod browser_wallet;
 mod buy_pages;
+mod counter_pages;
 mod desk;
 mod desk_businesses;
 mod desk_decides;

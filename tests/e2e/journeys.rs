@@ -10,6 +10,7 @@ pub(crate) mod buy;
 mod change_of_mind;
 mod claims;
 mod closed_modal;
+pub(crate) mod counter;
 mod crash;
 pub(crate) mod double_click;
 mod double_spend;

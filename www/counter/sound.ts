@@ -13,7 +13,6 @@ export function unlock(): void {
 }
 
 export function play(): void {
-  navigator.vibrate?.(200);
   if (audio?.state !== "running") return;
   [880, 1320].forEach((frequency, place) => {
     const [start, tone, volume] = [audio!.currentTime + place * 0.16, audio!.createOscillator(), audio!.createGain()];
