@@ -51,7 +51,7 @@ pub struct Counter {
 }
 
 /// A new counter with its link.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(transform = super::schema::never_null))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedCounter {

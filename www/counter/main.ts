@@ -131,6 +131,8 @@ function draw(): void {
   if (sale && isOpen) drawCode(sale);
   const isOver = state === "expired" || state === "paid";
   show(part("next"), isOver || state === "part" || state === "confirming" ? said("next") : undefined);
+  // Not the thing to press while something is missing.
+  part("next").className = isOver ? "main" : "plain";
   show(part("cancel"), state === "making" || state === "waiting" ? said("cancel") : undefined);
   part("check").hidden = state !== "paid";
   if (state === "paid" && !isPaid) play();

@@ -9,13 +9,13 @@ use crate::support::qr;
 use crate::support::screenshot;
 use crate::support::stage::{Stage, journey};
 
-async fn look(stage: &Stage<'_>, state: &str) {
+async fn look(stage: &Stage<'_>, shown: &str) {
     for viewport in [PHONE, DESKTOP] {
         for scheme in Scheme::BOTH {
             stage.browser.view(viewport).await;
             stage.browser.prefer(scheme).await;
             let device = if viewport.phone { "phone" } else { "desktop" };
-            let name = format!("counter-{state}-{device}-{}", scheme.word());
+            let name = format!("counter-{shown}-{device}-{}", scheme.word());
             axe::check(stage.browser, &name).await;
             screenshot::keep(stage.browser, &name).await;
             let is_wide = "return document.documentElement.scrollWidth > innerWidth";

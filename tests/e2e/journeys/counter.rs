@@ -1,7 +1,7 @@
 //! Somebody types an amount at a counter, and the buyer pays it.
 
 use checkout_wire::Payment;
-use checkout_wire::counters::CreatedCounter;
+use serde::Deserialize;
 use serde_json::json;
 
 use crate::support::sandbox::share;
@@ -13,6 +13,13 @@ const PAST_THE_END: u64 = 30 * 60 + 1;
 /// Counts the tones that the page plays.
 const LISTEN: &str = "window.tones = 0; const { start } = OscillatorNode.prototype; \
     OscillatorNode.prototype.start = function (...when) { window.tones += 1; return start.apply(this, when); }";
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreatedCounter {
+    counter_id: String,
+    pub(crate) url: String,
+}
 
 pub(crate) fn counter(stage: &Stage<'_>, title: &str) -> CreatedCounter {
     stage
@@ -35,7 +42,7 @@ pub(crate) async fn asks(stage: &Stage<'_>, counter: &CreatedCounter) {
 
 /// The payments of a counter, the newest first.
 pub(crate) fn sales(stage: &Stage<'_>, counter: &CreatedCounter) -> Vec<Payment> {
-    let id = &counter.counter.counter_id;
+    let id = &counter.counter_id;
     stage.gateway.get(&format!("/api/v1/payments?metadata=counter:{id}"))
 }
 
@@ -125,7 +132,7 @@ fn a_counter_that_is_withdrawn_says_so() {
         let counter = counter(stage, "Market stall");
         asks(stage, &counter).await;
         let page = stage.page();
-        let id = &counter.counter.counter_id;
+        let id = &counter.counter_id;
         let _: serde_json::Value = stage.gateway.post(&format!("/api/v1/counters/{id}/withdraw"), &json!({}));
         let ended = page.until("says so", |page| says(page, "wrong", "withdrawn")).await;
         assert!(ended.shown("key-1").is_none() && ended.shown("code").is_none(), "{}", ended.text);

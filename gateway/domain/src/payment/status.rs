@@ -95,9 +95,10 @@ pub fn is_covered(record: &PaymentWithDeposits) -> bool {
 /// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.
 pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
     let quote = record.payment.quote.as_ref()?;
-    let due = match is_covered(record) {
-        true => Amount::ZERO,
-        false => rules::remaining(quote.terms.expected, received(record)),
+    let due = if is_covered(record) {
+        Amount::ZERO
+    } else {
+        rules::remaining(quote.terms.expected, received(record))
     };
     Some(due.to_text(quote.pair().decimals))
 }
