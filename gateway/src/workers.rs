@@ -70,12 +70,13 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     let value = move || value_waiting(Arc::clone(&valuer));
     tasks.push(repeat(&app.state.health, "values".to_owned(), stopped.clone(), LOOK, value));
     if app.mail.is_some() {
-        let (writer, sender) = (Arc::clone(app), Arc::clone(app));
+        let writer = Arc::clone(app);
         let write = move || write_notices(Arc::clone(&writer));
         tasks.push(repeat(&app.state.health, "notices".to_owned(), stopped.clone(), NOTICES, write));
-        let send = move || send_mails(Arc::clone(&sender));
-        tasks.push(repeat(&app.state.health, "mails".to_owned(), stopped.clone(), TICK, send));
     }
+    let sender = Arc::clone(app);
+    let send = move || send_mails(Arc::clone(&sender));
+    tasks.push(repeat(&app.state.health, "mails".to_owned(), stopped.clone(), TICK, send));
     let ender = Arc::clone(app);
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {

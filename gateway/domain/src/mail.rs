@@ -31,8 +31,16 @@ pub struct BegunMail {
 pub enum Content {
     /// It is written when it is sent.
     Receipt { payment: PaymentId, to: String, locale: String },
-    /// One paragraph of a mail to the operators.
-    Notice(String),
+    /// One paragraph of a mail to an operator.
+    Notice { to: String, text: String },
+}
+
+impl Content {
+    pub fn to(&self) -> &str {
+        match self {
+            Self::Receipt { to, .. } | Self::Notice { to, .. } => to,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

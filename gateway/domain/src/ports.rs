@@ -11,6 +11,7 @@ pub mod clock;
 pub mod credentials;
 pub mod ledger;
 pub mod mail;
+pub mod notices;
 pub mod operators;
 pub mod page;
 pub mod payments;

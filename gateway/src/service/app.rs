@@ -28,7 +28,6 @@ use crate::background::Health;
 use crate::metrics::Metrics;
 use crate::service::ids::Ids;
 use crate::service::mail::Mail;
-use crate::service::mail::notices::Notices;
 use crate::service::payments::past_choices::KnownChoices;
 use crate::service::payouts::compare_wallets::Wallets;
 use crate::service::payouts::network_fee::NetworkFees;
@@ -102,7 +101,6 @@ pub struct State {
     pub withdrawals_turn: RoundRobin,
     pub payouts: Remembered,
     pub wallets: Wallets,
-    pub notices: Notices,
     pub foreign_questions: ForeignQuestions,
     pub network_fees: NetworkFees,
     pub choices: KnownChoices,

@@ -9,6 +9,7 @@ pub(crate) mod flagged;
 pub(crate) mod known_outputs;
 pub(crate) mod ledger;
 pub(crate) mod mail;
+pub(crate) mod notices;
 pub(crate) mod operators;
 pub(crate) mod owners;
 pub(crate) mod payments;

@@ -82,6 +82,7 @@ mod notes;
 mod offered_order;
 mod one_fee;
 mod openapi;
+mod operator_notices;
 mod opt_ins;
 mod outputs;
 mod own_accounts;

@@ -1,4 +1,4 @@
-//! A payer asks for the receipt by e-mail, and operators are told what waits for a person.
+//! A payer asks for the receipt by e-mail.
 
 use std::sync::Arc;
 
@@ -6,29 +6,39 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use checkout_domain::mail::MailKind;
 use checkout_domain::ports::mail::{Letter, Mailer, NotTaken};
 use checkout_domain::ports::page::{
     Drawing, PageForm, PageRenderer, PageRequest, ReceiptAnswer, ReceiptText, WalletRequest,
 };
-use checkout_gateway::service::mail::{Mail, notices, send_mails};
+use checkout_gateway::service::mail::{Mail, send_mails};
 use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::wallet_page::WalletPage;
 use parking_lot::Mutex;
 use serde_json::json;
+use uuid::Uuid;
 
 use super::World;
-use super::flagged::BITCOIN;
+use crate::fixture::Look as _;
 
 /// A mail server: what it got, and what it says next.
 #[derive(Default)]
-struct Post {
+pub(super) struct Post {
     letters: Mutex<Vec<Letter>>,
     refusals: Mutex<Vec<NotTaken>>,
+    /// The ids of all that it was given.
+    pub(super) ids: Mutex<Vec<Uuid>>,
+    /// How the addresses begin of whom it does not know.
+    pub(super) unknown: Mutex<Option<&'static str>>,
 }
 
 #[async_trait]
 impl Mailer for Post {
     async fn send(&self, letter: &Letter) -> Result<(), NotTaken> {
+        self.ids.lock().push(letter.id);
+        if self.unknown.lock().is_some_and(|unknown| letter.to.contains(unknown)) {
+            return Err(NotTaken { words: "550 unknown".to_owned(), is_final: true });
+        }
         if let Some(refusal) = self.refusals.lock().pop() {
             return Err(refusal);
         }
@@ -63,22 +73,25 @@ impl PageRenderer for Page {
     }
 }
 
-struct Stage {
-    world: World,
-    post: Arc<Post>,
+pub(super) struct Stage {
+    pub(super) world: World,
+    pub(super) post: Arc<Post>,
     page: Arc<Page>,
 }
 
 impl Stage {
-    async fn new() -> Self {
-        let mut world = World::new().await;
+    pub(super) async fn new() -> Self {
+        Self::of(World::new().await, &["ada@kettle.example"])
+    }
+
+    pub(super) fn of(mut world: World, notices_to: &[&str]) -> Self {
         let (post, page) = (Arc::<Post>::default(), Arc::<Page>::default());
         world.router = Router::new();
         let app = Arc::get_mut(&mut world.app).unwrap();
         app.page = Arc::<Page>::clone(&page);
         app.mail = Some(Mail {
             mailer: Arc::<Post>::clone(&post),
-            notices_to: vec!["ada@kettle.example".to_owned()],
+            notices_to: notices_to.iter().map(ToString::to_string).collect(),
             desk_url: Some("https://desk.example".to_owned()),
         });
         world.router = crate::router(&world.app, &world.simulated);
@@ -104,7 +117,17 @@ impl Stage {
         self.page.0.lock().pop().unwrap()
     }
 
-    async fn send(&self) -> Vec<Letter> {
+    pub(super) fn refuse(&self, words: &str, is_final: bool) {
+        self.post.refusals.lock().push(NotTaken { words: words.to_owned(), is_final });
+    }
+
+    /// Mails that wait, and those that were given up.
+    pub(super) async fn backlog(&self) -> (u64, u64) {
+        let backlog = self.world.app.store.mail_backlog(self.world.app.clock.now()).await.unwrap();
+        (backlog.pending, backlog.given_up)
+    }
+
+    pub(super) async fn send(&self) -> Vec<Letter> {
         send_mails::run(&self.world.app).await.unwrap();
         std::mem::take(&mut self.post.letters.lock())
     }
@@ -116,7 +139,7 @@ async fn a_receipt_goes_once_to_an_address() {
     let (id, session) = stage.paid("order-1").await;
     assert_eq!(stage.ask(&id, &session, "Anna+tea@SHOP.example").await, Some(ReceiptAnswer::Queued));
     let [letter] = stage.send().await.try_into().unwrap();
-    assert_eq!(letter.to, ["Anna+tea@shop.example"]);
+    assert_eq!(letter.to, "Anna+tea@shop.example");
     assert_eq!((&*letter.subject, &*letter.text), ("de-DE", &*id));
     assert!(!format!("{letter:?}").contains(&session));
     assert_eq!(stage.ask(&id, &session, "Anna+tea@shop.example").await, Some(ReceiptAnswer::Queued));
@@ -178,55 +201,80 @@ async fn only_who_paid_gets_a_receipt() {
 async fn a_refused_mail_is_sent_again_or_given_up() {
     let stage = Stage::new().await;
     let (id, session) = stage.paid("order-1").await;
-    let refuse = |words: &str, is_final| {
-        stage.post.refusals.lock().push(NotTaken { words: words.to_owned(), is_final });
-    };
-    let backlog = async || {
-        let backlog = stage.world.app.store.mail_backlog(stage.world.app.clock.now()).await.unwrap();
-        (backlog.pending, backlog.given_up)
-    };
     stage.ask(&id, &session, "anna@shop.example").await;
-    refuse("421 busy", false);
+    stage.refuse("421 busy", false);
     assert_eq!(stage.send().await, []);
-    assert_eq!((backlog().await, stage.send().await.len()), ((1, 0), 0), "not before it is due");
+    assert_eq!((stage.backlog().await, stage.send().await.len()), ((1, 0), 0), "not before it is due");
     stage.world.advance(6).await;
     assert_eq!(stage.send().await.len(), 1);
-    assert_eq!(backlog().await, (0, 0));
+    assert_eq!(stage.backlog().await, (0, 0));
     stage.ask(&id, &session, "eva@shop.example").await;
-    refuse("550 <eva@shop.example> is unknown", true);
+    stage.refuse("550 <eva@shop.example> is unknown", true);
     assert_eq!(stage.send().await, []);
-    assert_eq!(backlog().await, (0, 1));
+    assert_eq!(stage.backlog().await, (0, 1));
     // Ten attempts, as of a webhook.
     stage.ask(&id, &session, "tom@shop.example").await;
     for attempt in 1..=10 {
-        assert_eq!(backlog().await, (1, 1), "{attempt}");
-        refuse("451 later", false);
+        assert_eq!(stage.backlog().await, (1, 1), "{attempt}");
+        stage.refuse("451 later", false);
         assert_eq!(stage.send().await, []);
         stage.world.advance(27 * 3_600).await;
     }
-    assert_eq!(backlog().await, (0, 2));
+    assert_eq!(stage.backlog().await, (0, 2));
 }
 
 #[tokio::test]
-async fn a_thing_that_waits_is_told_once_and_with_others() {
+async fn a_receipt_that_was_given_up_is_asked_for_again() {
     let stage = Stage::new().await;
-    let write = async || notices::write(&stage.world.app).await.unwrap();
-    write().await;
-    assert_eq!(stage.send().await, []);
-    stage.world.flag("BTC", BITCOIN, true).await;
-    for order in ["order-1", "order-2"] {
-        let (id, _) = stage.world.quoted(json!({"clientPaymentId": order}), "BTC", "BTC").await;
-        stage.world.pay_from(&id, "0.001", BITCOIN).await;
+    let (id, session) = stage.paid("order-1").await;
+    for name in ["a", "b", "c", "d"] {
+        let email = format!("{name}@shop.example");
+        assert_eq!(stage.ask(&id, &session, &email).await, Some(ReceiptAnswer::Queued), "{email}");
+        stage.refuse("550 5.1.1 unknown", true);
+        assert_eq!(stage.send().await, []);
     }
-    stage.world.mine("BTC").await;
-    write().await;
-    write().await;
+    assert_eq!(stage.backlog().await, (0, 4));
+    for _ in 0..2 {
+        assert_eq!(stage.ask(&id, &session, "a@shop.example").await, Some(ReceiptAnswer::Queued));
+    }
+    assert_eq!((stage.send().await.len(), stage.backlog().await), (1, (0, 3)));
+    for (name, answer) in [
+        ("b", ReceiptAnswer::Queued),
+        ("e", ReceiptAnswer::Queued),
+        ("c", ReceiptAnswer::Enough),
+        ("f", ReceiptAnswer::Enough),
+    ] {
+        assert_eq!(stage.ask(&id, &session, &format!("{name}@shop.example")).await, Some(answer), "{name}");
+    }
+    assert_eq!(stage.send().await.len(), 2);
+}
+
+/// Whoever begins it again sends it as the same mail.
+#[tokio::test]
+async fn a_mail_of_a_gateway_that_died_is_sent_by_another_one() {
+    let stage = Stage::new().await;
+    let (id, session) = stage.paid("order-1").await;
+    stage.ask(&id, &session, "anna@shop.example").await;
+    let (mut tx, now) = (stage.world.app.store.begin().await.unwrap(), stage.world.app.clock.now());
+    let [died] = tx.begin_mails(MailKind::Receipt, now, now + 120, 8).await.unwrap().try_into().unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(stage.send().await, []);
+    stage.world.advance(120).await;
     let [letter] = stage.send().await.try_into().unwrap();
-    assert_eq!(letter.to, ["ada@kettle.example"]);
-    assert_eq!(letter.subject, "Checkout: 2 things wait for a person");
-    for part in ["for order order-1 is held (SENDER)", "order-2", "https://desk.example/#/deposits"] {
-        assert!(letter.text.contains(part) && letter.html.contains(part), "{part}: {}", letter.text);
+    assert_eq!((letter.id, &*letter.to), (died.id, "anna@shop.example"));
+}
+
+#[tokio::test]
+async fn addresses_do_not_stay_where_mail_is_switched_off() {
+    let stage = Stage::new().await;
+    let (id, session) = stage.paid("order-1").await;
+    stage.ask(&id, &session, "anna@shop.example").await;
+    let world = stage.world.with_app(|app| app.mail = None);
+    for (seconds, expected) in [(86_300, (1, 0)), (200, (0, 1))] {
+        world.advance(seconds).await;
+        send_mails::run(&world.app).await.unwrap();
+        let backlog = world.app.store.mail_backlog(world.app.clock.now()).await.unwrap();
+        assert_eq!((backlog.pending, backlog.given_up), expected);
     }
-    write().await;
-    assert_eq!(stage.send().await, []);
+    assert_eq!(world.database.texts("SELECT recipient FROM mails").await, [[None]]);
 }

@@ -59,7 +59,7 @@ impl Broadcaster for Half {
     }
 }
 
-struct Silent;
+pub(super) struct Silent;
 
 #[async_trait]
 impl Screening for Silent {

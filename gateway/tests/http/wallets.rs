@@ -21,7 +21,7 @@ use super::World;
 const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
 
 /// A business that is paid 1,000 EUR in XRP, and whose wallets were compared.
-async fn world() -> World {
+pub(super) async fn world() -> World {
     let world = World::new().await;
     paid(&world, "order-1").await;
     for _ in 0..3 {
@@ -42,13 +42,13 @@ async fn paid(world: &World, order: &str) -> Value {
 }
 
 /// An hour later the wallets are compared again.
-async fn hour(world: &World) {
+pub(super) async fn hour(world: &World) {
     world.advance(3600).await;
     compare_wallets::run(&world.app).await.unwrap();
 }
 
 /// Coins leave the wallet, and the gateway did not send them.
-async fn taken(world: &World, amount: &str) {
+pub(super) async fn taken(world: &World, amount: &str) {
     let transfer = json!({
         "network": "XRP", "currency": "XRP", "address": XRP, "amount": amount, "fromAddress": payout_account(Network::Xrp),
     });
@@ -98,7 +98,7 @@ async fn the_wallets_are_read_each_hour() {
     assert_eq!(said(&world).await, Vec::<String>::new());
 }
 
-async fn record(world: &World, units: i128) -> WalletRecord {
+pub(super) async fn record(world: &World, units: i128) -> WalletRecord {
     let record = WalletRecord {
         id: world.app.new_id(),
         money: Money { asset: Asset::Crypto(Currency::Xrp), units },

@@ -17,10 +17,10 @@ pub trait MailStore: Send + Sync {
 
 #[async_trait]
 pub trait MailTx: Send {
-    /// Adds it; returns false if there is one of the same cause.
+    /// Adds it; returns false if there is one of the same cause. A receipt that was given up is sent again.
     async fn put_mail(&mut self, mail: &NewMail) -> Stored<bool>;
 
-    /// The receipts of a payment that the caller locked.
+    /// The receipts of a payment that the caller locked, without those that were given up.
     async fn count_receipts(&mut self, payment: PaymentId) -> Stored<u64>;
 
     /// At most `limit` due mails of a kind, the oldest first, which nobody else begins before `lease_end`.
@@ -35,14 +35,17 @@ pub trait MailTx: Send {
     /// Stores the outcome with the last words of the server, and erases the address of what is not sent again. A failure after the
     /// end of the lease changes nothing: the mail is sent by somebody else.
     async fn end_mail(&mut self, mail: &BegunMail, next: Next, words: &str) -> Stored<()>;
+
+    /// Gives up what is due since then, and erases its addresses.
+    async fn give_up_mails(&mut self, due_since: u64, words: &str) -> Stored<()>;
 }
 
 /// A mail as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// The same whenever the same mail is sent: its `Message-ID` follows from it.
+    /// The same whenever the same mails are sent: its `Message-ID` follows from it.
     pub id: Uuid,
-    pub to: Vec<String>,
+    pub to: String,
     pub subject: String,
     pub text: String,
     pub html: String,

@@ -77,8 +77,9 @@ pub trait PayoutTx: Send {
     /// Locks it until the end of the transaction.
     async fn payout(&mut self, id: Uuid) -> Stored<Option<Payout>>;
 
-    /// Why a payout that waits does not leave; a later change of the payout forgets it. The caller locked the payment that it refunds.
-    async fn put_why(&mut self, payout: Uuid, why: Option<Why>) -> Stored<()>;
+    /// Why a payout that waits does not leave, and since when; a later change of the payout forgets it. The caller locked the payment that
+    /// it refunds.
+    async fn put_why(&mut self, payout: Uuid, why: Option<Why>, now: u64) -> Stored<()>;
 
     /// Stores what changed of a payout since it was read, and returns it as it is stored. `None`, without a change, if it was changed
     /// meanwhile, or if another payout's transaction has the number of its own.

@@ -14,6 +14,7 @@ use super::callbacks::{CallbackStore, CallbackTx};
 use super::credentials::{CredentialStore, CredentialTx};
 use super::ledger::{LedgerStore, LedgerTx};
 use super::mail::{MailStore, MailTx};
+use super::notices::{NoticeStore, NoticeTx};
 use super::operators::{OperatorStore, OperatorTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payouts::{PayoutStore, PayoutTx};
@@ -91,6 +92,7 @@ pub trait Store:
     + ValuationStore
     + WalletStore
     + MailStore
+    + NoticeStore
     + SaleStore
     + CounterStore
 {
@@ -130,6 +132,7 @@ pub trait Tx:
     + ValuationTx
     + WalletTx
     + MailTx
+    + NoticeTx
     + SaleTx
     + CounterTx
 {

@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::*;
 
-/// What a server says to EHLO, MAIL, RCPT, DATA and the mail; nothing more once they are over.
-const TAKEN: [&str; 5] = ["250 shop", "250 ok", "250 ok", "354 go on", "250 taken"];
+/// What a server says first, and to EHLO, MAIL, RCPT, DATA and the mail; nothing more once they are over.
+const TAKEN: [&str; 6] = ["220 shop", "250 shop", "250 ok", "250 ok", "354 go on", "250 taken"];
 
 /// Sends a mail to a server with these answers; returns what the server heard and what became of the mail.
 async fn sent(answers: &[&'static str], letter: &Letter) -> (String, Result<(), NotTaken>) {
@@ -19,19 +19,21 @@ async fn sent(answers: &[&'static str], letter: &Letter) -> (String, Result<(), 
     let heard = tokio::spawn(async move {
         let (stream, _) = listener.accept().await.unwrap();
         let mut stream = BufReader::new(stream);
-        stream.write_all(b"220 shop\r\n").await.unwrap();
         let mut heard = String::new();
-        for answer in answers {
-            if heard.lines().last() == Some("DATA") {
+        for (place, answer) in answers.into_iter().enumerate() {
+            if place == 0 {
+                // It greets.
+            } else if heard.lines().last() == Some("DATA") {
                 while !heard.ends_with("\r\n.\r\n") && stream.read_line(&mut heard).await.unwrap() > 0 {}
             } else {
                 stream.read_line(&mut heard).await.unwrap();
             }
-            stream.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
             if answer.is_empty() {
                 // It is silent, and the connection stays.
                 let _ = stream.read_to_string(&mut heard).await;
+                break;
             }
+            stream.write_all(format!("{answer}\r\n").as_bytes()).await.unwrap();
         }
         heard
     });
@@ -42,7 +44,7 @@ async fn sent(answers: &[&'static str], letter: &Letter) -> (String, Result<(), 
 fn letter() -> Letter {
     Letter {
         id: Uuid::from_u128(7),
-        to: vec!["anna@shop.example".to_owned()],
+        to: "anna@shop.example".to_owned(),
         subject: "Receipt".to_owned(),
         text: "Paid".to_owned(),
         html: "<p>Paid</p>".to_owned(),
@@ -77,7 +79,7 @@ async fn no_text_adds_a_header_or_an_end() {
     let (headers, body) = heard.split_once("\r\n\r\n").unwrap();
     assert!(!headers.lines().any(|line| line.starts_with("Bcc")), "{headers}");
     assert!(body.contains("\r\n..\r\n"), "{body}");
-    let other = Letter { to: vec!["a@b.example\r\nBcc: eva@shop.example".to_owned()], ..letter };
+    let other = Letter { to: "a@b.example\r\nBcc: eva@shop.example".to_owned(), ..letter };
     let mailer = SmtpMailer::new(&SmtpServer::read("smtp://127.0.0.1:9").unwrap(), None, "a@b.example", None);
     assert!(mailer.unwrap().send(&other).await.unwrap_err().is_final);
 }
@@ -93,15 +95,37 @@ async fn what_follows_of_each_answer() {
         assert!(error.words.contains(words), "{answer}: {}", error.words);
     };
     check(0, "421 too many", false, "too many").await;
-    check(1, "530 5.7.0 sign in", false, "sign in").await;
-    check(1, "553 not your address", true, "not your address").await;
-    check(2, "450 try later", false, "try later").await;
-    check(2, "550 no such user", true, "no such user").await;
-    check(3, "451 not now", false, "not now").await;
-    check(4, "452 full", false, "full").await;
-    check(4, "554 spam", true, "spam").await;
-    check(4, "", false, "no answer in time").await;
-    check(2, "hello", false, "").await;
+    check(0, "554 5.7.1 your address is listed", false, "listed").await;
+    check(1, "550 who are you", false, "who are you").await;
+    check(2, "530 5.7.0 sign in", false, "sign in").await;
+    check(2, "553 not your address", false, "not your address").await;
+    check(2, "552 5.3.4 too big", false, "too big").await;
+    check(3, "450 try later", false, "try later").await;
+    check(3, "550 no such user", true, "no such user").await;
+    check(3, "550 5.1.1 no such user", true, "no such user").await;
+    check(3, "553 5.1.3 that is no address", true, "no address").await;
+    check(3, "550 5.1.8 your domain is unknown", false, "unknown").await;
+    check(3, "550 5.4.5 quota of today", false, "quota").await;
+    check(3, "552 the mailbox is full", false, "full").await;
+    check(3, "554 5.7.1 blocked by a list", false, "list").await;
+    check(3, "530 sign in", false, "sign in").await;
+    check(4, "451 not now", false, "not now").await;
+    check(5, "452 full", false, "full").await;
+    check(5, "554 spam", true, "spam").await;
+    check(5, "552 too big", true, "too big").await;
+    check(5, "552 5.3.4 too big", true, "too big").await;
+    check(5, "550 5.4.5 quota of today", false, "quota").await;
+    check(5, "", false, "no answer in time").await;
+    check(3, "hello", false, "").await;
+}
+
+/// The mail was taken, whatever follows.
+#[tokio::test]
+async fn a_server_that_does_not_say_goodbye_has_the_mail() {
+    for goodbye in ["", "421 gone", "hello"] {
+        let answers = [&TAKEN[..], &[goodbye]].concat();
+        assert_eq!(sent(&answers, &letter()).await.1, Ok(()), "{goodbye}");
+    }
 }
 
 #[tokio::test]

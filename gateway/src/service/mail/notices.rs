@@ -1,48 +1,37 @@
-//! Writes to operators what waits for a person: each thing and cause once.
+//! Writes to operators what waits for a person: each occurrence once, to each of them.
 
 use std::collections::BTreeSet;
 
 use checkout_core::Currency;
 use checkout_domain::chain::payout::why::Why;
-use checkout_domain::chain::screening::Screening;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::mail::{BegunMail, Content, NewMail};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::mail::Letter;
+use checkout_domain::ports::notices::WaitingPayouts;
 use checkout_domain::ports::refunds::WaitingRefund;
 use checkout_domain::ports::screening::Flagged;
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_wire::create_withdrawal::WithdrawalStatus;
-use parking_lot::Mutex;
-use uuid::Uuid;
+use sha2::{Digest as _, Sha256};
+use uuid::{Builder, Uuid};
 
-use super::Mail;
 use crate::service::App;
 use crate::service::payouts::compare_wallets;
 use crate::texts::html::escape;
 
-/// Of each list, the newest.
-const LISTED: u32 = 100;
+/// Of each list, so many are told at once; the next ones follow.
+const AT_ONCE: u32 = 100;
 
 /// Seconds after which a payout is said to wait for what may pass by itself.
 const PATIENCE: u64 = 15 * 60;
 
-/// The causes that this process knows to be stored, of what still waits.
-#[derive(Debug, Default)]
-pub struct Notices(Mutex<BTreeSet<String>>);
+/// A withdrawal that was made longer ago, in seconds, is not told when it fails: who names a mailbox hears nothing of former years.
+const RECENT: u64 = 30 * 86_400;
 
-impl Notices {
-    fn are_stored(&self, causes: &BTreeSet<String>) -> bool {
-        causes.is_subset(&self.0.lock())
-    }
-
-    fn keep(&self, causes: BTreeSet<String>) {
-        *self.0.lock() = causes;
-    }
-}
-
-/// What waits, why, and what is said of it.
+/// What waits, and what is said of it.
 struct Notice {
+    /// What is told once; of what lasts, its name.
     cause: String,
     /// The view of the desk.
     view: &'static str,
@@ -52,31 +41,40 @@ struct Notice {
 /// Stores what was not said before.
 pub async fn write(app: &App) -> Stored<()> {
     let Some(mail) = app.mail.as_ref().filter(|mail| !mail.notices_to.is_empty()) else { return Ok(()) };
-    let mut notices = held_deposits(app).await?;
-    notices.extend(waiting_refunds(app).await?);
-    notices.extend(withdrawals(app).await?);
-    notices.extend(waiting_payouts(app).await?);
-    notices.extend(wallets(app).await?);
-    let causes = notices.iter().map(|notice| notice.cause.clone()).collect();
-    if app.state.notices.are_stored(&causes) {
+    let mut new = Vec::new();
+    for to in &mail.notices_to {
+        let mut untold = held_deposits(app, to).await?;
+        untold.extend(waiting_refunds(app, to).await?);
+        untold.extend(withdrawals(app, to).await?);
+        new.extend(untold.into_iter().map(|notice| (to, notice)));
+    }
+    let (begun, over) = lasting(app).await?;
+    if new.is_empty() && begun.is_empty() && over.is_empty() {
         return Ok(());
     }
-    let mut tx = app.store.begin().await?;
-    for Notice { cause, view, text } in notices {
-        let link = mail.desk_url.as_ref().map_or(String::new(), |desk| format!(" {desk}/#/{view}"));
-        let content = Content::Notice([text, link].concat());
-        let cause = format!("notice/{cause}");
-        tx.put_mail(&NewMail { id: app.new_id(), cause, content, created_at: app.clock.now() }).await?;
+    let (mut tx, now) = (app.store.begin().await?, app.clock.now());
+    for (thing, since) in over {
+        tx.end_lasting(&thing, since).await?;
     }
-    tx.commit().await?;
-    app.state.notices.keep(causes);
-    Ok(())
+    for Notice { cause: thing, view, text } in begun {
+        if tx.begin_lasting(&thing, now).await? {
+            new.extend(mail.notices_to.iter().map(|to| {
+                let cause = format!("notice/{thing}/{now}/{to}");
+                (to, Notice { cause, view, text: text.clone() })
+            }));
+        }
+    }
+    for (to, Notice { cause, view, text }) in new {
+        let link = mail.desk_url.as_ref().map_or(String::new(), |desk| format!(" {desk}/#/{view}"));
+        let content = Content::Notice { to: to.clone(), text: [text, link].concat() };
+        tx.put_mail(&NewMail { id: app.new_id(), cause, content, created_at: now }).await?;
+    }
+    tx.commit().await
 }
 
-async fn held_deposits(app: &App) -> Stored<Vec<Notice>> {
-    let flagged = app.store.flagged_deposits(None, Some(Screening::Flagged), LISTED).await?;
-    let notice = |deposit: &Flagged| Notice {
-        cause: format!("deposit/{}/{}", deposit.deposit, deposit.reason()),
+async fn held_deposits(app: &App, to: &str) -> Stored<Vec<Notice>> {
+    let notice = |(cause, deposit): (String, Flagged)| Notice {
+        cause,
         view: "deposits",
         text: format!(
             "Deposit {} of {} {} for order {} is held ({}): release or refuse it.",
@@ -87,15 +85,12 @@ async fn held_deposits(app: &App) -> Stored<Vec<Notice>> {
             deposit.reason(),
         ),
     };
-    Ok(flagged.iter().filter(|deposit| !deposit.vanished).map(notice).collect())
+    Ok(app.store.untold_deposits(to, AT_ONCE).await?.into_iter().map(notice).collect())
 }
 
-/// Without those that the payer has to confirm.
-async fn waiting_refunds(app: &App) -> Stored<Vec<Notice>> {
-    const BY_PAYER: &str = "UNCONFIRMED_SENDER";
-    let waiting = app.store.waiting_refunds(None, LISTED).await?;
-    let notice = |refund: &WaitingRefund| Notice {
-        cause: format!("refund/{}/{}", refund.deposit, refund.wait.1),
+async fn waiting_refunds(app: &App, to: &str) -> Stored<Vec<Notice>> {
+    let notice = |(cause, refund): (String, WaitingRefund)| Notice {
+        cause,
         view: "refunds",
         text: format!(
             "The refund of {} {} for order {} waits for an {} ({}).",
@@ -106,93 +101,124 @@ async fn waiting_refunds(app: &App) -> Stored<Vec<Notice>> {
             refund.wait.1,
         ),
     };
-    Ok(waiting.iter().filter(|refund| refund.wait.1 != BY_PAYER).map(notice).collect())
+    Ok(app.store.untold_refunds(to, AT_ONCE).await?.into_iter().map(notice).collect())
 }
 
-/// Those that failed or wait for an approval.
-async fn withdrawals(app: &App) -> Stored<Vec<Notice>> {
-    let mut all = app.store.newest_withdrawals(LISTED).await?;
-    all.retain(|withdrawal| withdrawal.status == WithdrawalStatus::Failed);
-    let failed =
-        all.into_iter().map(|withdrawal| (withdrawal, "FAILED", "failed: its money is in the balance again"));
-    let unapproved = app.store.unapproved().await?;
-    let unapproved =
-        unapproved.into_iter().map(|withdrawal| (withdrawal, "UNAPPROVED", "waits for an approval"));
-    let notice = |(withdrawal, cause, what): (Withdrawal, &str, &str)| Notice {
-        cause: format!("withdrawal/{}/{cause}", withdrawal.id),
-        view: if withdrawal.refunds.is_some() { "refunds" } else { "withdrawals" },
-        text: format!(
-            "Withdrawal {} of {} {} {what}.",
-            withdrawal.client_withdrawal_id,
-            withdrawal.amount.to_text(withdrawal.pair.decimals),
-            withdrawal.pair.currency,
-        ),
+/// Those that failed or wait for an approval, with the refunds of merchants.
+async fn withdrawals(app: &App, to: &str) -> Stored<Vec<Notice>> {
+    let made_since = app.clock.now().saturating_sub(RECENT);
+    let notice = |(cause, withdrawal): (String, Withdrawal)| {
+        let (view, what) = match withdrawal.refunds {
+            Some(_) => ("refunds", "Refund"),
+            None => ("withdrawals", "Withdrawal"),
+        };
+        let waits = match withdrawal.status {
+            WithdrawalStatus::Failed => "failed: its money is in the balance again",
+            _ => "waits for an approval",
+        };
+        let id = &withdrawal.client_withdrawal_id;
+        let amount = withdrawal.amount.to_text(withdrawal.pair.decimals);
+        Notice { cause, view, text: format!("{what} {id} of {amount} {} {waits}.", withdrawal.pair.currency) }
     };
-    Ok(failed.chain(unapproved).map(notice).collect())
+    Ok(app.store.untold_withdrawals(to, made_since, AT_ONCE).await?.into_iter().map(notice).collect())
 }
 
-/// Payouts that do not leave, and those that may have been sent before a restore.
-async fn waiting_payouts(app: &App) -> Stored<Vec<Notice>> {
-    let (now, mut after) = (app.clock.now(), None);
-    let mut notices = Vec::new();
-    loop {
-        let page = app.store.open_payouts(None, after).await?;
-        let Some(last) = page.last() else { break };
-        after = Some(last.id);
-        for payout in &page {
-            let waited = now.saturating_sub(payout.created_at);
-            let Some(why) = payout.why.filter(|why| is_for_a_person(*why, waited)) else { continue };
-            notices.push(Notice {
-                cause: format!("payout/{}/{}", payout.id, why.as_str()),
-                view: if payout.purpose.has_payment() { "refunds" } else { "withdrawals" },
-                text: format!(
-                    "Payout {} of {} {} on {} waits ({}). {}",
-                    payout.id,
-                    payout.amount.to_text(payout.pair.decimals),
-                    payout.pair.currency,
-                    payout.pair.network,
-                    why.as_str(),
-                    why.sentence(),
-                ),
-            });
-        }
+/// What is told as one thing: what begins, and what is over with the second at which it began.
+async fn lasting(app: &App) -> Stored<(Vec<Notice>, Vec<(String, u64)>)> {
+    let known = app.store.lasting().await?;
+    let now = app.clock.now();
+    let payouts = app.store.waiting_payouts().await?;
+    let lacks = compare_wallets::lacking(app).await?;
+    let mut still: BTreeSet<String> = payouts.iter().map(name).collect();
+    still.extend(lacks.iter().map(|(currency, _)| wallet(*currency)));
+    let compared: BTreeSet<String> = compare_wallets::compared(app).into_iter().map(wallet).collect();
+    // What this gateway did not compare may be missing all the same.
+    let is_over =
+        |thing: &String| !still.contains(thing) && (compared.contains(thing) || thing.starts_with(PAYOUTS));
+    let payouts =
+        payouts.iter().filter(|waiting| is_for_a_person(waiting.why, now.saturating_sub(waiting.since)));
+    let begun = payouts.map(of_payouts).chain(lacks.into_iter().map(of_wallet));
+    let begun = begun.filter(|notice| !known.contains_key(&notice.cause)).collect();
+    Ok((
+        begun,
+        known
+            .iter()
+            .filter(|(thing, _)| is_over(thing))
+            .map(|(thing, since)| (thing.clone(), *since))
+            .collect(),
+    ))
+}
+
+const PAYOUTS: &str = "payouts/";
+
+fn name(waiting: &WaitingPayouts) -> String {
+    format!("{PAYOUTS}{}/{}/{}", waiting.business, waiting.network, waiting.why.as_str())
+}
+
+fn of_payouts(waiting: &WaitingPayouts) -> Notice {
+    let WaitingPayouts { business, network, why, count, oldest, .. } = waiting;
+    let wait = if *count == 1 { "payout waits" } else { "payouts wait" };
+    Notice {
+        cause: name(waiting),
+        view: if waiting.are_refunds { "refunds" } else { "withdrawals" },
+        text: format!(
+            "{count} {wait} on {network} ({}), of business {business}; the oldest is {oldest}. {}",
+            why.as_str(),
+            why.sentence(),
+        ),
     }
-    Ok(notices)
 }
 
 fn is_for_a_person(why: Why, waited: u64) -> bool {
     match why {
-        Why::Disabled | Why::ApprovedOtherwise | Why::Held | Why::HourlyLimit | Why::NoNetwork => true,
+        Why::Disabled | Why::Held | Why::HourlyLimit | Why::NoNetwork => true,
         Why::Unscreened | Why::Unanswered | Why::FeeUnknown | Why::Fee | Why::Unsigned => waited >= PATIENCE,
-        // What is unapproved is said of its withdrawal or refund.
-        Why::Rejected | Why::Unapproved | Why::NotFinal | Why::OwnAddress | Why::Changed => false,
+        // What waits for an approval is said of its withdrawal or refund.
+        Why::Rejected
+        | Why::Unapproved
+        | Why::ApprovedOtherwise
+        | Why::NotFinal
+        | Why::OwnAddress
+        | Why::Changed => false,
     }
 }
 
-async fn wallets(app: &App) -> Stored<Vec<Notice>> {
-    let lacks = compare_wallets::lacking(app).await?;
-    let notice = |(currency, money): (Currency, Money)| Notice {
-        cause: format!("wallet/{currency}/{money}"),
+fn wallet(currency: Currency) -> String {
+    format!("wallet/{currency}")
+}
+
+fn of_wallet((currency, money): (Currency, Money)) -> Notice {
+    Notice {
+        cause: wallet(currency),
         view: "balances",
         text: format!(
             "The wallets hold {money} {currency} less than the books say. `checkout wallets` records what you moved."
         ),
-    };
-    Ok(lacks.into_iter().map(notice).collect())
+    }
 }
 
-/// All that is due as one mail.
-pub(super) fn letter(mail: &Mail, id: Uuid, begun: &[BegunMail]) -> Letter {
+/// The same of the same mails, and of no others.
+fn id(begun: &[BegunMail]) -> Uuid {
+    if let [one] = begun {
+        return one.id;
+    }
+    let digest = begun.iter().fold(Sha256::new(), |digest, mail| digest.chain_update(mail.id));
+    let (bytes, _) = digest.finalize().0.split_first_chunk().map_or(([0; 16], ()), |(first, _)| (*first, ()));
+    Builder::from_custom_bytes(bytes).into_uuid()
+}
+
+/// All that is due for a mailbox as one mail.
+pub(super) fn letter(to: &str, begun: &[BegunMail]) -> Letter {
     let text = |mail: &BegunMail| match &mail.content {
-        Content::Notice(text) => text.clone(),
+        Content::Notice { text, .. } => text.clone(),
         Content::Receipt { .. } => String::new(),
     };
     let texts: Vec<String> = begun.iter().map(text).collect();
     let things = if texts.len() == 1 { "1 thing waits" } else { &format!("{} things wait", texts.len()) };
     let item = |text: &String| format!("<li>{}</li>\n", escape(text));
     Letter {
-        id,
-        to: mail.notices_to.clone(),
+        id: id(begun),
+        to: to.to_owned(),
         subject: format!("Checkout: {things} for a person"),
         text: texts.join("\n\n"),
         html: format!(

@@ -1,5 +1,7 @@
 //! Sends due mails and stores the outcomes. A mail that was taken and not marked is sent again: at least once, never lost.
 
+use std::collections::BTreeMap;
+
 use checkout_domain::callback::schedule::{self, Next};
 use checkout_domain::fail_point;
 use checkout_domain::ids::PaymentId;
@@ -11,6 +13,7 @@ use futures::future::join_all;
 use super::{Mail, notices};
 use crate::service::App;
 use crate::service::payments::checkout_view;
+use crate::service::transfers::record_transfers::storable_words;
 
 /// Receipts that are sent at once.
 const RECEIPTS: u32 = 8;
@@ -21,11 +24,11 @@ const NOTICES: u32 = 100;
 /// The lease of an attempt in seconds: longer than the time limit of a mail.
 const LEASE: u64 = 120;
 
-/// The most that is kept of what a server says, in characters.
-const LONGEST: usize = 300;
+/// What is due for so long is sent by no gateway, in seconds.
+const FORGOTTEN: u64 = 86_400;
 
 pub async fn run(app: &App) -> Stored<()> {
-    let Some(mail) = &app.mail else { return Ok(()) };
+    let Some(mail) = &app.mail else { return give_up(app).await };
     while app.store.are_mails_due(app.clock.now()).await? {
         let mut tx = app.store.begin().await?;
         let now = app.clock.now();
@@ -37,10 +40,25 @@ pub async fn run(app: &App) -> Stored<()> {
             // Another gateway sends them.
             return Ok(());
         }
-        let letters = receipts.into_iter().map(|receipt| vec![receipt]).chain([notices]);
+        let mut of_mailbox: BTreeMap<String, Vec<BegunMail>> = BTreeMap::new();
+        for notice in notices {
+            of_mailbox.entry(notice.content.to().to_owned()).or_default().push(notice);
+        }
+        let letters = receipts.into_iter().map(|receipt| vec![receipt]).chain(of_mailbox.into_values());
         join_all(letters.map(|letter| send(app, mail, letter))).await.into_iter().collect::<Stored<()>>()?;
     }
     Ok(())
+}
+
+/// Without a mail server. The addresses are not kept for one that may never be named again.
+async fn give_up(app: &App) -> Stored<()> {
+    let due_since = app.clock.now().saturating_sub(FORGOTTEN);
+    if !app.store.are_mails_due(due_since).await? {
+        return Ok(());
+    }
+    let mut tx = app.store.begin().await?;
+    tx.give_up_mails(due_since, "not sent: no gateway has a mail server").await?;
+    tx.commit().await
 }
 
 /// Sends mails that are one letter.
@@ -56,29 +74,32 @@ async fn send(app: &App, mail: &Mail, begun: Vec<BegunMail>) -> Stored<()> {
         Err(why) => Err(NotTaken { words: why.to_owned(), is_final: true }),
     };
     let now = app.clock.now();
-    let next = match &sent {
-        Ok(()) => Next::Delivered,
-        Err(NotTaken { is_final: true, .. }) => Next::GivenUp,
-        Err(_) => schedule::retry(first.failures, 0, now, u16::from_be_bytes(app.random())),
-    };
     let words = sent.as_ref().err().map_or("", |error| error.words.as_str());
-    app.state.metrics.mail(match next {
-        Next::Delivered => "delivered",
-        Next::Retry(_) => "failed",
-        Next::GivenUp => "given_up",
-    });
-    match next {
-        Next::Delivered => tracing::info!(mail = %first.id, mails = begun.len(), "mail sent"),
-        Next::Retry(at) => {
-            tracing::warn!(mail = %first.id, words, again_in = at.saturating_sub(now), "mail not taken");
-        }
-        Next::GivenUp => tracing::error!(mail = %first.id, words, "mail given up"),
-    }
     let mut tx = app.store.begin().await?;
     for one in &begun {
+        let next = match &sent {
+            Ok(()) => Next::Delivered,
+            Err(NotTaken { is_final: true, .. }) => Next::GivenUp,
+            Err(_) => schedule::retry(one.failures, 0, now, u16::from_be_bytes(app.random())),
+        };
+        tell(app, one, next, words);
         tx.end_mail(one, next, words).await?;
     }
     tx.commit().await
+}
+
+fn tell(app: &App, BegunMail { id, .. }: &BegunMail, next: Next, words: &str) {
+    let outcome = match next {
+        Next::Delivered => "delivered",
+        Next::Retry(_) => "failed",
+        Next::GivenUp => "given_up",
+    };
+    app.state.metrics.mail(outcome);
+    match next {
+        Next::Delivered => tracing::info!(mail = %id, "mail sent"),
+        Next::Retry(again_at) => tracing::warn!(mail = %id, words, again_at, "mail not taken"),
+        Next::GivenUp => tracing::error!(mail = %id, words, "mail given up"),
+    }
 }
 
 async fn letter(
@@ -89,8 +110,10 @@ async fn letter(
 ) -> Stored<Result<Letter, &'static str>> {
     match &first.content {
         Content::Receipt { payment, to, locale } => receipt(app, first, *payment, to, locale).await,
-        Content::Notice(_) if mail.notices_to.is_empty() => Ok(Err("not sent: nobody gets notices")),
-        Content::Notice(_) => Ok(Ok(notices::letter(mail, first.id, begun))),
+        Content::Notice { to, .. } if !mail.notices_to.contains(to) => {
+            Ok(Err("not sent: it gets no notices now"))
+        }
+        Content::Notice { to, .. } => Ok(Ok(notices::letter(to, begun))),
     }
 }
 
@@ -107,22 +130,35 @@ async fn receipt(
     let text = app.page.receipt(Box::new(view), locale, app.clock.now_millis());
     Ok(text.ok_or(NOT_PAID).map(|text| Letter {
         id: mail.id,
-        to: vec![to.to_owned()],
+        to: to.to_owned(),
         subject: text.subject,
         text: text.text,
         html: text.html,
     }))
 }
 
-/// Servers repeat the address, which is erased.
-fn without(error: NotTaken, addresses: &[String]) -> NotTaken {
-    let words = addresses.iter().fold(error.words, |words, address| {
-        let domain = address.rsplit_once('@').map_or("", |(_, domain)| domain);
-        let user = address.strip_suffix(domain).unwrap_or(address);
-        // The server may write the domain otherwise.
-        words.replace(address, "…").replace(user, "…@")
-    });
-    NotTaken { words: words.chars().take(LONGEST).collect(), ..error }
+/// Servers repeat the address, which is erased, or its user alone.
+fn without(error: NotTaken, address: &str) -> NotTaken {
+    let user = address.rsplit_once('@').map_or(address, |(user, _)| user);
+    let name = user.split('+').next().unwrap_or(user);
+    let words = [address, user, name].iter().fold(error.words, |words, part| erased(&words, part));
+    NotTaken { words: storable_words(&words), ..error }
+}
+
+/// Without a part, in whatever letters, that is no part of another word.
+fn erased(words: &str, part: &str) -> String {
+    let (all, part) = (words.to_ascii_lowercase(), part.to_ascii_lowercase());
+    let is_of_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let (mut kept, mut rest) = (String::new(), words);
+    for (at, found) in all.match_indices(&part).filter(|(_, found)| !found.is_empty()) {
+        let (before, behind) = (&words[..at], &words[at + found.len()..]);
+        if !is_of_word(before.chars().next_back()) && !is_of_word(behind.chars().next()) {
+            kept.push_str(&rest[..at - (words.len() - rest.len())]);
+            kept.push('…');
+            rest = behind;
+        }
+    }
+    kept + rest
 }
 
 #[cfg(test)]
@@ -133,11 +169,15 @@ mod tests {
     fn what_a_server_says_is_kept_without_the_address() {
         let check = |words: &str, expected: &str| {
             let error = NotTaken { words: words.to_owned(), is_final: true };
-            assert_eq!(without(error, &["anna@shop.example".to_owned()]).words, expected);
+            assert_eq!(without(error, "anna+tea@shop.example").words, expected);
         };
-        check("550 5.1.1 <anna@shop.example>: unknown", "550 5.1.1 <…>: unknown");
-        check("550 anna@SHOP.example unknown", "550 …@SHOP.example unknown");
+        check("550 5.1.1 <anna+tea@shop.example>: unknown", "550 5.1.1 <…>: unknown");
+        check("550 anna+tea@OTHER.example unknown", "550 …@OTHER.example unknown");
+        check("550 Anna+Tea@Shop.Example unknown", "550 … unknown");
+        check("550 ANNA: user unknown", "550 …: user unknown");
+        check("550 Hannah is not <anna>", "550 Hannah is not <…>");
+        check("550 a\0b", "550 a\\u{0}b");
         check("421 busy", "421 busy");
-        check(&"x".repeat(1_000), &"x".repeat(LONGEST));
+        check("550 +++ ü anna", "550 +++ ü …");
     }
 }

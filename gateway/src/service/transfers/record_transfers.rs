@@ -196,7 +196,7 @@ fn storable_entry(entry: SetAside) -> SetAside {
 const WORDS: usize = 500;
 
 /// The words of a server can be any text.
-fn storable_words(why: &str) -> String {
+pub(crate) fn storable_words(why: &str) -> String {
     escape(why.chars().take(WORDS).collect())
 }
 

@@ -70,7 +70,7 @@ impl FlaggedStore for Database {
     }
 }
 
-fn read(row: &Row) -> Stored<Flagged> {
+pub(crate) fn read(row: &Row) -> Stored<Flagged> {
     Ok(Flagged {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,

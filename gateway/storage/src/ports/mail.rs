@@ -40,11 +40,14 @@ impl MailTx for SqlTx {
     async fn put_mail(&mut self, mail: &NewMail) -> Stored<bool> {
         let (payment, to, locale, notice) = match &mail.content {
             Content::Receipt { payment, to, locale } => (Some(*payment), Some(to), Some(locale), None),
-            Content::Notice(text) => (None, None, None, Some(text)),
+            Content::Notice { to, text } => (None, Some(to), None, Some(text)),
         };
         query(
             "INSERT INTO mails (id, cause, payment, recipient, locale, notice, state, failures, due_at, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', 0, $7, $7) ON CONFLICT (cause) DO NOTHING",
+             VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', 0, $7, $7)
+             ON CONFLICT (cause) DO UPDATE SET state = excluded.state, failures = 0, due_at = excluded.due_at,
+                 recipient = excluded.recipient, locale = excluded.locale, words = NULL
+             WHERE mails.state = 'GIVEN_UP' AND mails.notice IS NULL",
         )
         .bind(mail.id)
         .bind(&mail.cause)
@@ -58,7 +61,9 @@ impl MailTx for SqlTx {
     }
 
     async fn count_receipts(&mut self, payment: PaymentId) -> Stored<u64> {
-        let count = query("SELECT COUNT(*) AS receipts FROM mails WHERE payment = $1").bind(payment);
+        let count =
+            query("SELECT COUNT(*) AS receipts FROM mails WHERE payment = $1 AND state <> 'GIVEN_UP'");
+        let count = count.bind(payment);
         count.fetch_one(self.now().await?).await?.number("receipts")
     }
 
@@ -102,11 +107,23 @@ impl MailTx for SqlTx {
         .run(self.now().await?)
         .await
     }
+
+    async fn give_up_mails(&mut self, due_since: u64, words: &str) -> Stored<()> {
+        query(
+            "UPDATE mails SET state = 'GIVEN_UP', due_at = NULL, recipient = NULL, words = $2
+             WHERE state = 'PENDING' AND due_at <= $1",
+        )
+        .bind(due_since)
+        .bind(words)
+        .run(self.now().await?)
+        .await
+    }
 }
 
 fn read(row: &Row) -> Stored<BegunMail> {
     let content = match row.optional_text("notice")? {
-        Some(text) => Content::Notice(text),
+        // A version before knew of no recipient.
+        Some(text) => Content::Notice { to: row.optional_text("recipient")?.unwrap_or_default(), text },
         None => Content::Receipt {
             payment: row.parsed("payment")?,
             to: row.text("recipient")?,

@@ -225,9 +225,16 @@ impl PayoutTx for SqlTx {
         query(locked).bind(id).read_first(self.now().await?, rows::payout::read).await
     }
 
-    async fn put_why(&mut self, payout: Uuid, why: Option<Why>) -> Stored<()> {
-        let statement = query("UPDATE payouts SET why = $2 WHERE id = $1 AND state = 'WAITING'");
-        statement.bind(payout).bind(why.map(Why::as_str)).run(self.now().await?).await
+    async fn put_why(&mut self, payout: Uuid, why: Option<Why>, now: u64) -> Stored<()> {
+        query(
+            "UPDATE payouts SET why = $2, why_since = CASE WHEN why = $2 THEN why_since ELSE $3 END
+             WHERE id = $1 AND state = 'WAITING'",
+        )
+        .bind(payout)
+        .bind(why.map(Why::as_str))
+        .bind(now)
+        .run(self.now().await?)
+        .await
     }
 
     async fn save_payout(&mut self, payout: Payout) -> Stored<Option<Payout>> {

@@ -51,7 +51,7 @@ impl RefundStore for Database {
     }
 }
 
-fn read(row: &Row) -> Stored<WaitingRefund> {
+pub(crate) fn read(row: &Row) -> Stored<WaitingRefund> {
     let word = row.text("waits_for")?;
     let claim = rows::refund::claim(row)?;
     let phase = row.word("waits_reason", |why| {

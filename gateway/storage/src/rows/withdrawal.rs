@@ -26,15 +26,22 @@ macro_rules! selected {
 /// The columns of withdrawals, their payouts and what they refund; the tables follow.
 pub(crate) const SELECTED: &str = selected!();
 
+/// Withdrawals with their payouts, and with further columns; the condition follows.
 macro_rules! with_payout {
     ($rest:literal) => {
+        rows::withdrawal::with_payout!("", $rest)
+    };
+    ($columns:literal, $rest:literal) => {
         concat!(
-            selected!(),
-            "FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id LEFT JOIN refunds ON refunds.id = withdrawals.id ",
+            rows::withdrawal::selected!(),
+            $columns,
+            " FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id LEFT JOIN refunds ON refunds.id = withdrawals.id ",
             $rest
         )
     };
 }
+
+pub(crate) use {selected, with_payout};
 
 pub(crate) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Option<Withdrawal>> {
     query(locked!(with_payout!("WHERE withdrawals.id = $1"), "FOR NO KEY UPDATE OF withdrawals"))

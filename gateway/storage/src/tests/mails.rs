@@ -18,7 +18,7 @@ fn receipt(payment: PaymentId, cause: &str) -> NewMail {
 }
 
 fn notice(cause: &str) -> NewMail {
-    let content = Content::Notice(format!("{cause} waits"));
+    let content = Content::Notice { to: TO.to_owned(), text: format!("{cause} waits") };
     NewMail { id: Uuid::now_v7(), cause: cause.to_owned(), content, created_at: NOW }
 }
 
@@ -74,7 +74,7 @@ pub(super) async fn sent_once_each(stage: &Stage) {
     });
     assert_eq!(begun.await.into_iter().flatten().count(), 2);
     let [notice] = begin(stage, MailKind::Notice, NOW, 10).await.try_into().unwrap();
-    assert_eq!(notice.content, Content::Notice("deposit/1 waits".to_owned()));
+    assert_eq!(notice.content, Content::Notice { to: TO.to_owned(), text: "deposit/1 waits".to_owned() });
 }
 
 pub(super) async fn erased(stage: &Stage) {
@@ -95,9 +95,26 @@ pub(super) async fn erased(stage: &Stage) {
         assert_eq!(kept(mail.id).await, expected, "{cause}");
     }
     assert!(!put(stage, &receipt(payment, "a")).await, "it was sent");
+    let count = async || stage.begin().await.count_receipts(payment).await.unwrap();
+    assert_eq!(count().await, 2);
+    assert!(put(stage, &receipt(payment, "c")).await, "it was given up");
+    assert_eq!(count().await, 3);
+    let [c] = begin(stage, MailKind::Receipt, NOW, 10).await.try_into().unwrap();
+    assert_eq!((c.failures, c.content.to()), (0, TO));
+    end(stage, &c, Next::GivenUp, "550 unknown").await;
+    assert!(put(stage, &notice("d")).await);
+    let [d] = begin(stage, MailKind::Notice, NOW, 10).await.try_into().unwrap();
+    end(stage, &d, Next::GivenUp, "550 unknown").await;
+    assert!(!put(stage, &notice("d")).await, "a notice is told once");
     let [again] = begin(stage, MailKind::Receipt, NOW + 5, 10).await.try_into().unwrap();
     assert_eq!((again.failures, again.lease_end), (1, NOW + 65));
-    assert_eq!(stage.store.mail_backlog(NOW).await.unwrap().given_up, 1);
+    for (since, expected) in [(NOW + 64, TO), (NOW + 65, "")] {
+        let mut tx = stage.begin().await;
+        tx.give_up_mails(since, "nobody sends mail").await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(kept(again.id).await[0], expected);
+    }
+    assert_eq!(stage.store.mail_backlog(NOW).await.unwrap().given_up, 3);
 }
 
 /// A process that died leaves its mail to another one, whose outcome counts; only a delivery that is told late still does.

@@ -106,14 +106,14 @@ pub(super) async fn reasons(stage: &Stage) {
     let why = async || stage.store.payout(payout.id).await.unwrap().unwrap().why;
     for said in [Some(Why::Disabled), Some(Why::Fee), None, Some(Why::Held)] {
         let mut tx = stage.begin().await;
-        tx.put_why(payout.id, said).await.unwrap();
+        tx.put_why(payout.id, said, NOW).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(why().await, said);
     }
     assert!(change(stage, payout.id, |payout| payout.signed(signed(b"x"), NOW)).await);
     assert_eq!(why().await, None);
     let mut tx = stage.begin().await;
-    tx.put_why(payout.id, Some(Why::Fee)).await.unwrap();
+    tx.put_why(payout.id, Some(Why::Fee), NOW).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(why().await, None, "it left");
 }

@@ -47,7 +47,7 @@ pub(super) async fn note(app: &App, payout: &Payout, why: Why) -> Stored<()> {
     }
     let mut tx = app.store.begin().await?;
     refunded(tx.as_mut(), payout).await?;
-    tx.put_why(payout.id, why).await?;
+    tx.put_why(payout.id, why, app.clock.now()).await?;
     tx.commit().await
 }
 

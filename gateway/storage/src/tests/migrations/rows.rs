@@ -36,7 +36,7 @@ const OPERATOR: &str = "01890000-0000-7000-8000-000000000009";
 const AUDITED: &str = "01890000-0000-7000-8000-00000000000a";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 46] = [
+pub(super) const ORDER: [&str; 47] = [
     "settings",
     "wallet_records",
     "businesses",
@@ -79,6 +79,7 @@ pub(super) const ORDER: [&str; 46] = [
     "set_aside",
     "valuations",
     "mails",
+    "lasting",
     "sale_links",
     "sales",
     "counters",
@@ -87,7 +88,7 @@ pub(super) const ORDER: [&str; 46] = [
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 46] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 47] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -295,6 +296,9 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 46] = [
         ("id", Text(MAIL)), ("cause", Text("receipt/1")), ("payment", Text(PAYMENT)), ("recipient", Text("anna@shop.example")),
         ("locale", Text("de-DE")), ("notice", Null), ("state", Text("PENDING")), ("failures", Int(1)), ("due_at", Int(2)),
         ("words", Text("421 busy")), ("created_at", Int(1)),
+    ]),
+    ("lasting", &[
+        ("thing", Text("wallet/BTC")), ("since", Int(1)),
     ]),
     ("sale_links", &[
         ("id", Text(SALE_LINK)), ("business", Text(BUSINESS)), ("client_link_id", Text("l-1")), ("request_hash", Text("hash")),
