@@ -202,9 +202,9 @@ fn id(begun: &[BegunMail]) -> Uuid {
     if let [one] = begun {
         return one.id;
     }
-    let digest = begun.iter().fold(Sha256::new(), |digest, mail| digest.chain_update(mail.id));
-    let (bytes, _) = digest.finalize().0.split_first_chunk().map_or(([0; 16], ()), |(first, _)| (*first, ()));
-    Builder::from_custom_bytes(bytes).into_uuid()
+    let digest: [u8; 32] =
+        begun.iter().fold(Sha256::new(), |digest, mail| digest.chain_update(mail.id)).finalize().into();
+    Builder::from_custom_bytes(std::array::from_fn(|place| digest[place])).into_uuid()
 }
 
 /// All that is due for a mailbox as one mail.
