@@ -12,6 +12,7 @@ const ALLOW: &str =
 #[test]
 fn the_merchant_reads_who_asks_and_sends_the_key() {
     journey(async |stage| {
+        stage.browser.expect_in_console("422");
         stage.gateway.become_business(&["--greenfield"]);
         let stores: Value = stage.gateway.get("/api/v1/stores");
         let token = stage.gateway.token(stores[0]["id"].as_str().expect("a store"), "payments");
