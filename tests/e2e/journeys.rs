@@ -11,6 +11,7 @@ mod change_of_mind;
 mod claims;
 mod closed_modal;
 pub(crate) mod counter;
+mod counter_faults;
 mod crash;
 pub(crate) mod double_click;
 mod double_spend;

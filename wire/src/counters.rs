@@ -122,14 +122,19 @@ pub struct CounterSale {
     pub display_currency: FiatCode,
     /// What is asked for.
     pub display_amount: AmountText,
-    /// The value of what arrived, also of what is not confirmed. `0` while it is being valued.
+    /// The value of what arrived and counts for the price, also of what is not confirmed. `0` while it is being valued.
     pub received_amount: AmountText,
     /// Whether what arrived pays, once it is confirmed.
     pub covered: bool,
-    /// The payer's page.
-    pub payment_url: Url,
+    /// The payer's page, while something is to be paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_url: Option<Url>,
     /// The QR code of `paymentUrl`, as SVG.
-    pub qr_code: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr_code: Option<String>,
+    /// When it was cancelled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<Time>,
     /// When it can no longer be begun to pay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Time>,

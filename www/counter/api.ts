@@ -5,7 +5,7 @@ export type { Counter, NewSale, Sale };
 
 const TIMEOUT_MILLIS = 15_000;
 
-/** The gateway refused; without an answer, or one of a server on the way, `fetch` throws another error. */
+/** The gateway refused, and says why; without its answer, or with that of a server on the way, another error is thrown. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -18,12 +18,11 @@ export class Refused extends Error {
 export const secret = location.hash.slice(1);
 
 export const readCounter = () => ask<Counter>("GET", "");
-export const sell = (sale: NewSale) => ask<Sale>("POST", "/sales", sale);
-export const readSale = (id: string) => ask<Sale>("GET", `/sales/${id}`);
-export const cancel = (id: string) => ask<Sale>("POST", `/sales/${id}/cancel`);
+export const sell = (sale: NewSale, ended: AbortController) => ask<Sale>("POST", "/sales", ended, sale);
+export const readSale = (id: string, ended?: AbortController) => ask<Sale>("GET", `/sales/${id}`, ended);
+export const cancel = (id: string, ended: AbortController) => ask<Sale>("POST", `/sales/${id}/cancel`, ended);
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-  const ended = new AbortController();
+async function ask<Answer>(method: string, path: string, ended = new AbortController(), body?: unknown): Promise<Answer> {
   const timeout = setTimeout(() => ended.abort(), TIMEOUT_MILLIS);
   const headers: Record<string, string> = { authorization: `Bearer ${secret}` };
   if (body) headers["content-type"] = "application/json";
@@ -32,13 +31,12 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
     const answer = await fetch(`/api/v1/counter${path}`, request);
     const read = await answer.json();
     if (answer.ok) return read as Answer;
-    throw new Refused(answer.status, String(read.code));
+    if (typeof read.code !== "string" || isPassing(answer.status)) throw new Error(`status ${answer.status}`);
+    throw new Refused(answer.status, read.code);
   } finally {
     clearTimeout(timeout);
   }
 }
 
 /** Worth another attempt: what it did is not known, or not done yet. */
-export function isPassing(error: unknown): boolean {
-  return !(error instanceof Refused) || error.status === 408 || error.status === 429 || error.status >= 500;
-}
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;

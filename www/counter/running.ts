@@ -1,36 +1,86 @@
-// The running sale, kept before it is asked for: a reload asks for the same one again, and finds it.
+// What a counter keeps in the browser: the sale that runs in this tab, and the sales whose end nobody saw.
 import type { NewSale } from "./api";
 
-const NAME = "counter-sale";
-
-interface Kept {
-  counter: string;
-  sale: NewSale;
+/** Kept before it is asked for: a reload asks for the same one again, and finds it. */
+export interface Running {
+  wanted: NewSale;
+  /** Somebody pressed Cancel. */
+  isLeaving: boolean;
 }
 
-export function keep(counter: string, sale: NewSale): void {
+/** A sale whose code was shown. */
+export interface Open {
+  id: string;
+  since: number;
+  /** When the tab in which it runs has last asked; 0 once it was left. */
+  asked: number;
+  /** It was paid after it was left: nobody has read that yet. */
+  paid?: string;
+}
+
+const MOST_OPEN = 10;
+const OPEN_MILLIS = 24 * 60 * 60 * 1_000;
+/** A tab that did not ask for so long is closed. Hidden ones ask once in a minute. */
+const CLOSED_MILLIS = 2 * 60 * 1_000;
+
+let name: string;
+
+export function keepFor(counter: string): void {
+  name = `counter-${counter}`;
+}
+
+export const kept = () => read<Running | null>(() => sessionStorage, null);
+export const keep = (running: Running) => write(() => sessionStorage, running);
+export const forget = () => write(() => sessionStorage, null);
+
+const all = () => read<Open[]>(() => localStorage, []);
+
+/** The sale is asked for in this tab. */
+export function follow(id: string): void {
+  put(id, (open) => ({ ...open, asked: Date.now() }));
+}
+
+/** Nobody looks at it any more. */
+export function leave(id: string): void {
+  put(id, (open) => ({ ...open, asked: 0 }));
+}
+
+/** Somebody has seen that it is paid. */
+export function close(id: string): void {
+  put(id, () => undefined);
+}
+
+export function paidLater(id: string, amount: string): void {
+  put(id, (open) => ({ ...open, paid: amount }));
+}
+
+/** The sales that run in no tab. */
+export function left(): Open[] {
+  return all().filter(({ asked, paid }) => paid || Date.now() - asked > CLOSED_MILLIS);
+}
+
+function put(id: string, change: (open: Open) => Open | undefined): void {
+  const [open, now] = [all(), Date.now()];
+  const known = open.some((one) => one.id === id) ? open : [...open, { id, since: now, asked: now }];
+  const changed = known.flatMap((one) => (one.id === id ? (change(one) ?? []) : one));
+  const lasting = changed.filter(({ since, paid }) => paid || now - since < OPEN_MILLIS);
+  write(() => localStorage, lasting.slice(-MOST_OPEN));
+}
+
+function read<Value>(storage: () => Storage, otherwise: Value): Value {
   try {
-    localStorage.setItem(NAME, JSON.stringify({ counter, sale } satisfies Kept));
+    return (JSON.parse(storage().getItem(name) ?? "null") as Value | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(storage: () => Storage, value: unknown): void {
+  try {
+    if (value === null) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
   } catch {
     // Without a storage the sale is found at the desk.
-  }
-}
-
-export function forget(): void {
-  try {
-    localStorage.removeItem(NAME);
-  } catch {
-    // Nothing is kept.
-  }
-}
-
-/** Of this counter. */
-export function kept(counter: string): NewSale | undefined {
-  try {
-    const found = JSON.parse(localStorage.getItem(NAME) ?? "null") as Kept | null;
-    return found?.counter === counter ? found.sale : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -22,15 +22,15 @@ pub fn counter_url(public_url: &str, secret: &str) -> String {
     format!("{public_url}/counter#{secret}")
 }
 
-/// The sale as it is at `now`; `url` is the payer's page, and `qr_code` its code.
+/// The sale as it is at `now`; `page` is the payer's page and its code.
 pub fn counter_sale(
     record: &PaymentWithDeposits,
-    url: String,
-    qr_code: String,
+    page: Option<(String, String)>,
     now: u64,
 ) -> wire::CounterSale {
     let shown = payment(record, now);
-    let received = record.present_deposits().map(|deposit| deposit.display_amount).sum();
+    let received = status::counted(record).map(|deposit| deposit.display_amount).sum();
+    let (url, qr_code) = page.unzip();
     wire::CounterSale {
         payment_id: shown.payment_id,
         status: status::status_at(record, now).into(),
@@ -38,8 +38,9 @@ pub fn counter_sale(
         display_amount: shown.expected_display_amount.unwrap_or_else(|| "0".into()),
         received_amount: record.payment.display_currency.text(received).into(),
         covered: status::is_covered(record),
-        payment_url: url.into(),
+        payment_url: url.map(Into::into),
         qr_code,
+        cancelled_at: record.payment.cancelled_at.map(Into::into),
         expires_at: record.payment.window_end().map(Into::into),
     }
 }

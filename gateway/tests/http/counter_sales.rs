@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
-use checkout_core::Decimal;
+use checkout_core::{Currency, Decimal};
 use checkout_domain::access::rate_limits::RateLimits;
 use checkout_domain::business::Business;
+use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::golden::check_fields;
+use super::merchant_refund_stage::{self, BTC};
 use super::rate_limits::{LIMITS, limited_by, quota};
 use super::wrong_input::{Faults, check_all};
 use super::{Answer, START, World, over};
@@ -54,7 +56,7 @@ async fn a_sale_is_a_payment_of_its_counter() {
     assert_eq!(own, expected);
     let made = world.sell(&secret, json!({"description": "Two teas"})).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
-    check_fields(&made.json, "CounterSale", &["expiresAt"]);
+    check_fields(&made.json, "CounterSale", &["expiresAt", "paymentUrl", "qrCode"]);
     let id = made.json["paymentId"].as_str().unwrap().to_owned();
     for (name, value) in [
         ("status", json!("NEW")),
@@ -103,9 +105,41 @@ async fn it_follows_what_arrives() {
     world.sends(id, 60).await;
     let (status, received, covered) = seen().await;
     assert!(covered && received != "5", "{received}");
+    assert!(world.get(&path(&sale), &secret).await.json.get("paymentUrl").is_none(), "it is all there");
     assert_ne!(status, "DEPOSITED", "it is not paid before it is confirmed");
     world.mine("BTC").await;
     assert_eq!(seen().await.0, "DEPOSITED");
+}
+
+/// What the shop gave back, and a coin that it does not take, pay nothing: the buyer's page asks for all of it.
+#[tokio::test]
+async fn what_does_not_count_has_not_arrived() {
+    let world = merchant_refund_stage::world().await;
+    let (_, secret) = world.counter(json!({})).await;
+    let sale = world.sell(&secret, json!({"displayAmount": "100"})).await.json;
+    let id = sale["paymentId"].as_str().unwrap();
+    let received = async || world.get(&path(&sale), &secret).await.json["receivedAmount"].clone();
+    world.sends(id, 40).await;
+    world.mine("BTC").await;
+    assert_eq!(received().await, "40.00");
+    world.advance(7200).await;
+    world.refunded(id, json!({"address": BTC})).await;
+    assert_eq!(received().await, "0.00", "it was given back");
+
+    let takes = Settings { deposit_currencies: Some(vec![Currency::Usdc]), ..Settings::default() };
+    let world = World::with(takes).await;
+    let (_, secret) = world.counter(json!({})).await;
+    let sale = world.sell(&secret, json!({})).await.json;
+    let id = sale["paymentId"].as_str().unwrap();
+    let choice = json!({"depositCurrency": "USDC", "network": "ETH"});
+    world.patch(&format!("/api/v1/payments/{id}"), &world.token, &choice).await;
+    let address = world.payment(id).await["walletAddress"].clone();
+    let foreign = json!({"network": "ETH", "currency": "USDT", "address": address, "amount": "200"});
+    world.sandbox("transfers", foreign).await;
+    world.mine("ETH").await;
+    assert_eq!(world.payment(id).await["deposits"][0]["hold"], "CURRENCY");
+    let seen = world.get(&path(&sale), &secret).await.json;
+    assert_eq!((&seen["receivedAmount"], &seen["covered"]), (&json!("0.00"), &json!(false)));
 }
 
 #[tokio::test]
@@ -170,7 +204,9 @@ async fn cancelled() {
         world.call(Method::POST, &format!("{}/cancel", path(sale)), Some(&secret), None).await
     };
     let first = world.sell(&secret, json!({})).await.json;
-    assert_eq!(cancel(&first).await.json["status"], "EXPIRED");
+    let over = cancel(&first).await.json;
+    assert_eq!((&over["status"], &over["cancelledAt"]), (&json!("EXPIRED"), &json!(START)));
+    assert_eq!((over.get("paymentUrl"), over.get("qrCode")), (None, None), "nothing is to be paid");
     assert_eq!(cancel(&first).await.status, StatusCode::OK, "it is over already");
     let second = world.sell(&secret, json!({"saleNumber": Uuid::new_v4().to_string()})).await.json;
     world.sends(second["paymentId"].as_str().unwrap(), 40).await;

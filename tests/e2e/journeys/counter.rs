@@ -1,9 +1,11 @@
 //! Somebody types an amount at a counter, and the buyer pays it.
 
 use checkout_wire::Payment;
+use fantoccini::key::Key;
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::support::keys;
 use crate::support::sandbox::share;
 use crate::support::snapshot::Snapshot;
 use crate::support::stage::{Stage, journey};
@@ -17,14 +19,17 @@ const LISTEN: &str = "window.tones = 0; const { start } = OscillatorNode.prototy
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreatedCounter {
-    counter_id: String,
+    pub(crate) counter_id: String,
     pub(crate) url: String,
 }
 
 pub(crate) fn counter(stage: &Stage<'_>, title: &str) -> CreatedCounter {
-    stage
-        .gateway
-        .post("/api/v1/counters", &json!({"title": title, "displayCurrency": "EUR", "maxAmount": "500"}))
+    counter_in(stage, title, "EUR", "500")
+}
+
+fn counter_in(stage: &Stage<'_>, title: &str, currency: &str, max: &str) -> CreatedCounter {
+    let counter = json!({"title": title, "displayCurrency": currency, "maxAmount": max});
+    stage.gateway.post("/api/v1/counters", &counter)
 }
 
 /// Types 12.50, and asks for it.
@@ -62,6 +67,7 @@ fn an_amount_is_typed_and_paid_and_the_next_one_follows() {
         stage.gateway.pay(&chosen);
         let seen = page.until("has seen it", |page| says(page, "state", "was seen")).await;
         assert!(seen.shown("check").is_none() && seen.shown("code").is_none(), "{}", seen.text);
+        assert_eq!(stage.browser.run("return window.tones", vec![]).await, json!(0), "nothing is paid yet");
         stage.gateway.mine(&chosen);
         let paid = page.until("has the check mark", |page| page.shown("check").is_some()).await;
         assert!(says(&paid, "state", "Paid") && says(&paid, "asked", "12.50"), "{}", paid.text);
@@ -136,5 +142,115 @@ fn a_counter_that_is_withdrawn_says_so() {
         let _: serde_json::Value = stage.gateway.post(&format!("/api/v1/counters/{id}/withdraw"), &json!({}));
         let ended = page.until("says so", |page| says(page, "wrong", "withdrawn")).await;
         assert!(ended.shown("key-1").is_none() && ended.shown("code").is_none(), "{}", ended.text);
+    });
+}
+
+#[test]
+fn a_sale_that_was_cancelled_elsewhere_is_told() {
+    journey(async |stage| {
+        let counter = counter(stage, "Market stall");
+        asks(stage, &counter).await;
+        let sale = sales(stage, &counter).remove(0);
+        let _: Payment =
+            stage.gateway.post(&format!("/api/v1/payments/{}/cancel", sale.payment_id), &json!({}));
+        let told = stage.page().until("is over", |page| page.shown("next").is_some()).await;
+        assert!(says(&told, "state", "was cancelled"), "{}", told.text);
+    });
+}
+
+/// The next sale, once by a key that has the focus and once by two presses.
+#[test]
+fn enter_asks_and_two_presses_ask_once() {
+    journey(async |stage| {
+        let counter = counter(stage, "Market stall");
+        let (page, browser) = (stage.page(), stage.browser);
+        page.open(&counter.url).await;
+        page.click("key-5").await;
+        page.click("key-00").await;
+        keys::press(browser, Key::Enter).await;
+        let code = page.until("shows the code", |page| page.shown("code").is_some()).await;
+        assert!(says(&code, "asked", "5.00"), "{}", code.text);
+        page.click("cancel").await;
+        page.click("key-7").await;
+        let _ = browser
+            .run("const ask = document.querySelector('[data-part=charge]'); ask.click(); ask.click()", vec![])
+            .await;
+        page.until("shows the code", |page| page.shown("code").is_some()).await;
+        assert_eq!(sales(stage, &counter).len(), 2);
+    });
+}
+
+#[test]
+fn a_currency_without_cents_is_typed_whole() {
+    journey(async |stage| {
+        let counter = counter_in(stage, "Market stall", "JPY", "20000");
+        let page = stage.page();
+        page.open(&counter.url).await;
+        for key in ["key-1", "key-2", "key-5", "key-0"] {
+            page.click(key).await;
+        }
+        let ready = page.until("has the amount", |page| says(page, "amount", "1,250")).await;
+        assert!(says(&ready, "charge", "1,250") && says(&ready, "hint", "20,000"), "{}", ready.text);
+        page.click("charge").await;
+        page.until("asks for it", |page| says(page, "asked", "1,250") && page.shown("code").is_some()).await;
+    });
+}
+
+#[test]
+fn two_tabs_have_a_sale_each() {
+    journey(async |stage| {
+        let counter = counter(stage, "Market stall");
+        asks(stage, &counter).await;
+        let (page, browser) = (stage.page(), stage.browser);
+        let first = browser.client.window().await.expect("a tab is open");
+        browser.tab(&counter.url).await;
+        page.until("has its keys", |page| page.shown("key-7").is_some()).await;
+        page.click("key-7").await;
+        page.click("charge").await;
+        page.until("has its own sale", |page| says(page, "asked", "0.07") && page.shown("code").is_some())
+            .await;
+        browser.switch(&first).await;
+        page.reload().await;
+        let again = page.until("has its sale again", |page| page.shown("code").is_some()).await;
+        assert!(says(&again, "asked", "12.50"), "{}", again.text);
+    });
+}
+
+#[test]
+fn what_is_paid_after_it_was_left_is_told() {
+    journey(async |stage| {
+        let counter = counter(stage, "Market stall");
+        asks(stage, &counter).await;
+        let page = stage.page();
+        // The buyer has the address already, and the cancelled amount pays.
+        let cancelled = stage.gateway.choose(&sales(stage, &counter)[0].payment_id, "LTC");
+        page.click("cancel").await;
+        page.until("has its keys", |page| page.shown("key-5").is_some()).await;
+        page.click("key-5").await;
+        page.click("charge").await;
+        page.until("shows the code", |page| page.shown("code").is_some()).await;
+        stage.gateway.pay(&cancelled);
+        stage.gateway.mine(&cancelled);
+        let told = page.until("tells the first one", |page| page.shown("earlier").is_some()).await;
+        assert!(says(&told, "earlier", "12.50") && says(&told, "asked", "0.05"), "{}", told.text);
+        assert!(told.shown("code").is_some() && told.shown("check").is_none(), "{}", told.text);
+        let left = stage.gateway.choose(&sales(stage, &counter)[0].payment_id, "LTC");
+        let (part, rest) = share(&left, 1, 2);
+        stage.gateway.transfer(&left, &part);
+        page.click("next").await;
+        page.until("has its keys", |page| page.shown("key-5").is_some()).await;
+        stage.gateway.transfer(&left, &rest);
+        stage.gateway.mine(&left);
+        page.until("tells both", |page| says(page, "earlier", "12.50") && says(page, "earlier", "0.05"))
+            .await;
+        page.reload().await;
+        page.until("tells both", |page| says(page, "earlier", "12.50") && says(page, "earlier", "0.05"))
+            .await;
+        page.click("dismiss").await;
+        page.click("dismiss").await;
+        page.until("tells none", |page| page.shown("earlier").is_none()).await;
+        page.reload().await;
+        let empty = page.until("has its keys", |page| page.shown("key-5").is_some()).await;
+        assert!(empty.shown("earlier").is_none(), "{}", empty.text);
     });
 }

@@ -28,6 +28,8 @@ pub(crate) enum Fault {
     Late,
     /// Another status, with these headers.
     Status(u16, &'static str),
+    /// A refusal as JSON, which the gateway did not write.
+    Refusal(u16),
     /// An HTML page instead of the payment, like a captive portal's.
     Html,
     /// JSON that is not a payment.
@@ -128,6 +130,11 @@ impl Faulty {
                     "HTTP/1.1 {status} Fault\r\n{headers}Content-Length: 0\r\nConnection: close\r\n\r\n"
                 );
                 return visitor.write_all(answer.as_bytes());
+            }
+            Some(Fault::Refusal(status)) => {
+                let body = r#"{"code":"blocked"}"#;
+                let head = format!("HTTP/1.1 {status} Fault\r\nContent-Length: {}\r\n", body.len());
+                return visitor.write_all(format!("{head}Connection: close\r\n\r\n{body}").as_bytes());
             }
             Some(Fault::Html) => {
                 return visitor.write_all(&answer("text/html", "<h1>Sign in to the Wi-Fi</h1>"));

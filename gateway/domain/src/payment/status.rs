@@ -70,13 +70,18 @@ fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
     tolerance(quote, payment.rate_type, payment.underpayment_tolerance)
 }
 
-/// The amounts that count for the status, in atoms of the quote. Follow-up deposits of a ONE_TIME payment do
-/// not.
+/// The deposits that count for the status. Follow-up deposits of a ONE_TIME payment do not, nor does what was given back.
+pub fn counted(record: &PaymentWithDeposits) -> impl Iterator<Item = &Deposit> {
+    let paid_at = record.payment.quote.as_ref().and_then(|quote| paid_at(record, quote));
+    let counts = move |deposit: &&Deposit| !is_follow_up(paid_at, deposit) && !record.is_given_back(deposit);
+    record.paying_deposits().filter(counts)
+}
+
+/// The amounts that count for the status, in atoms of the quote.
 pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
-    let paid_at = paid_at(record, quote);
-    let counts = |deposit: &&Deposit| !is_follow_up(paid_at, deposit) && !record.is_given_back(deposit);
-    let counted = || record.paying_deposits().filter(counts);
+    let counted: Vec<&Deposit> = counted(record).collect();
+    let counted = || counted.iter().copied();
     let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
     let seen = Cover::of(record, quote, counted()).total();
     // What is being valued may pay all of it.

@@ -6,9 +6,10 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::payment::PaymentWithDeposits;
+use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::sale::counter::Counter;
+use checkout_wire::PaymentStatus;
 use checkout_wire::counters::{CounterSale, CreateCounterSale};
 
 use super::own_counter::AtCounter;
@@ -110,7 +111,19 @@ fn sale_in(path: Result<Path<PaymentPath>, PathRejection>) -> Result<PaymentId, 
 
 async fn view(app: &App, counter: &Counter, record: &PaymentWithDeposits) -> Result<CounterSale, Refusal> {
     let business = app.store.business(counter.business).await?.ok_or_else(Refusal::no_payment)?;
-    let url = payment_url(app, &business, &record.payment);
-    let code = app.page.qr_code(&url);
-    Ok(counter_sale(record, url, code, app.clock.now()))
+    let now = app.clock.now();
+    // The page is worth money to whoever claims on it: nobody gets its link who needs none.
+    let page = is_payable(record, now).then(|| {
+        let url = payment_url(app, &business, &record.payment);
+        let code = app.page.qr_code(&url);
+        (url, code)
+    });
+    Ok(counter_sale(record, page, now))
+}
+
+fn is_payable(record: &PaymentWithDeposits, now: u64) -> bool {
+    match status::status_at(record, now) {
+        PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => !status::is_covered(record),
+        PaymentStatus::Deposited | PaymentStatus::Overpaid | PaymentStatus::Expired => false,
+    }
 }

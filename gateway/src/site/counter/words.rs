@@ -31,6 +31,7 @@ pub(super) struct Words {
     expired: &'static str,
     /// With `{received}` and `{amount}`.
     expired_part: &'static str,
+    cancelled: &'static str,
     cancel: &'static str,
     not_cancelled: &'static str,
     next: &'static str,
@@ -39,6 +40,9 @@ pub(super) struct Words {
     /// The business takes no payments.
     closed: &'static str,
     withdrawn: &'static str,
+    /// With `{amount}`.
+    paid_later: &'static str,
+    dismiss: &'static str,
     pub(super) noscript: &'static str,
 }
 
@@ -67,6 +71,7 @@ static ALL: [Words; 8] = [
         paid: "Paid",
         expired: "The time is up, and nothing has arrived.",
         expired_part: "The time is up. {received} of {amount} has arrived: it can be accepted or given back at the desk.",
+        cancelled: "This sale was cancelled.",
         cancel: "Cancel",
         not_cancelled: "Money is on its way: this sale can no longer be cancelled.",
         next: "Next sale",
@@ -74,6 +79,8 @@ static ALL: [Words; 8] = [
         failed: "That did not work, and no sale was made. Please try again.",
         closed: "This shop takes no payments at the moment.",
         withdrawn: "This link does not work. It was withdrawn, or it is not complete: ask whoever gave it to you.",
+        paid_later: "An earlier sale of {amount} was paid after you left it.",
+        dismiss: "Got it",
         noscript: "This page needs JavaScript.",
     },
     Words {
@@ -94,6 +101,7 @@ static ALL: [Words; 8] = [
         paid: "Bezahlt",
         expired: "Die Zeit ist um, und es ist nichts angekommen.",
         expired_part: "Die Zeit ist um. {received} von {amount} sind angekommen: Das kann im Desk angenommen oder zurückgegeben werden.",
+        cancelled: "Dieser Verkauf wurde abgebrochen.",
         cancel: "Abbrechen",
         not_cancelled: "Geld ist unterwegs: Dieser Verkauf kann nicht mehr abgebrochen werden.",
         next: "Nächster Verkauf",
@@ -101,6 +109,8 @@ static ALL: [Words; 8] = [
         failed: "Das hat nicht geklappt, und es gibt keinen Verkauf. Bitte versuchen Sie es noch einmal.",
         closed: "Dieser Shop nimmt gerade keine Zahlungen an.",
         withdrawn: "Dieser Link funktioniert nicht. Er wurde zurückgezogen oder ist nicht vollständig: Fragen Sie die Person, die ihn Ihnen gegeben hat.",
+        paid_later: "Ein früherer Verkauf über {amount} wurde bezahlt, nachdem Sie ihn verlassen hatten.",
+        dismiss: "Verstanden",
         noscript: "Diese Seite braucht JavaScript.",
     },
     Words {
@@ -121,6 +131,7 @@ static ALL: [Words; 8] = [
         paid: "Ödendi",
         expired: "Süre doldu ve hiçbir şey gelmedi.",
         expired_part: "Süre doldu. {amount} tutarının {received} kadarı geldi: panelde kabul edilebilir veya geri verilebilir.",
+        cancelled: "Bu satış iptal edildi.",
         cancel: "İptal",
         not_cancelled: "Para yolda: bu satış artık iptal edilemez.",
         next: "Sonraki satış",
@@ -128,6 +139,8 @@ static ALL: [Words; 8] = [
         failed: "Bu işe yaramadı ve satış yapılmadı. Lütfen yeniden deneyin.",
         closed: "Bu mağaza şu anda ödeme almıyor.",
         withdrawn: "Bu bağlantı çalışmıyor. Geri çekilmiş veya eksik: size verene sorun.",
+        paid_later: "{amount} tutarındaki önceki bir satış, siz ondan ayrıldıktan sonra ödendi.",
+        dismiss: "Anladım",
         noscript: "Bu sayfa JavaScript gerektirir.",
     },
     Words {
@@ -148,6 +161,7 @@ static ALL: [Words; 8] = [
         paid: "Pagado",
         expired: "Se acabó el tiempo y no ha llegado nada.",
         expired_part: "Se acabó el tiempo. Han llegado {received} de {amount}: se pueden aceptar o devolver en el panel.",
+        cancelled: "Esta venta se ha cancelado.",
         cancel: "Cancelar",
         not_cancelled: "El dinero está en camino: esta venta ya no se puede cancelar.",
         next: "Siguiente venta",
@@ -155,6 +169,8 @@ static ALL: [Words; 8] = [
         failed: "No ha funcionado y no se ha hecho ninguna venta. Inténtelo de nuevo.",
         closed: "Esta tienda no acepta pagos en este momento.",
         withdrawn: "Este enlace no funciona. Se ha retirado o no está completo: pregunte a quien se lo dio.",
+        paid_later: "Una venta anterior de {amount} se pagó después de que usted la dejara.",
+        dismiss: "Entendido",
         noscript: "Esta página necesita JavaScript.",
     },
     Words {
@@ -175,6 +191,7 @@ static ALL: [Words; 8] = [
         paid: "Payé",
         expired: "Le temps est écoulé et rien n’est arrivé.",
         expired_part: "Le temps est écoulé. {received} sur {amount} sont arrivés : ils peuvent être acceptés ou rendus dans le tableau de bord.",
+        cancelled: "Cette vente a été annulée.",
         cancel: "Annuler",
         not_cancelled: "De l’argent est en route : cette vente ne peut plus être annulée.",
         next: "Vente suivante",
@@ -182,6 +199,8 @@ static ALL: [Words; 8] = [
         failed: "Cela n’a pas marché et aucune vente n’a été faite. Veuillez réessayer.",
         closed: "Cette boutique n’accepte pas de paiements pour le moment.",
         withdrawn: "Ce lien ne fonctionne pas. Il a été retiré ou n’est pas complet : demandez à la personne qui vous l’a donné.",
+        paid_later: "Une vente précédente de {amount} a été payée après que vous l’avez quittée.",
+        dismiss: "Compris",
         noscript: "Cette page a besoin de JavaScript.",
     },
     Words {
@@ -202,6 +221,7 @@ static ALL: [Words; 8] = [
         paid: "Оплачено",
         expired: "Время вышло, и ничего не пришло.",
         expired_part: "Время вышло. Пришло {received} из {amount}: их можно принять или вернуть в кабинете.",
+        cancelled: "Эта продажа отменена.",
         cancel: "Отмена",
         not_cancelled: "Деньги уже в пути: эту продажу нельзя отменить.",
         next: "Следующая продажа",
@@ -209,6 +229,8 @@ static ALL: [Words; 8] = [
         failed: "Не получилось, продажа не создана. Попробуйте ещё раз.",
         closed: "Этот магазин сейчас не принимает платежи.",
         withdrawn: "Эта ссылка не работает. Её отозвали, или она неполная: спросите того, кто вам её дал.",
+        paid_later: "Прежняя продажа на {amount} была оплачена после того, как вы её оставили.",
+        dismiss: "Понятно",
         noscript: "Этой странице нужен JavaScript.",
     },
     Words {
@@ -229,6 +251,7 @@ static ALL: [Words; 8] = [
         paid: "Pago",
         expired: "O tempo acabou e nada chegou.",
         expired_part: "O tempo acabou. Chegaram {received} de {amount}: podem ser aceites ou devolvidos no painel.",
+        cancelled: "Esta venda foi cancelada.",
         cancel: "Cancelar",
         not_cancelled: "O dinheiro vem a caminho: esta venda já não pode ser cancelada.",
         next: "Próxima venda",
@@ -236,6 +259,8 @@ static ALL: [Words; 8] = [
         failed: "Não resultou e nenhuma venda foi feita. Tente novamente.",
         closed: "Esta loja não aceita pagamentos neste momento.",
         withdrawn: "Esta ligação não funciona. Foi retirada ou não está completa: pergunte a quem lha deu.",
+        paid_later: "Uma venda anterior de {amount} foi paga depois de a ter deixado.",
+        dismiss: "Entendido",
         noscript: "Esta página precisa de JavaScript.",
     },
     Words {
@@ -256,6 +281,7 @@ static ALL: [Words; 8] = [
         paid: "支払い完了",
         expired: "時間切れです。何も届いていません。",
         expired_part: "時間切れです。{amount} のうち {received} が届きました。管理画面で受け入れるか返金できます。",
+        cancelled: "この販売はキャンセルされました。",
         cancel: "キャンセル",
         not_cancelled: "お金が送られています。この販売はもうキャンセルできません。",
         next: "次の販売",
@@ -263,6 +289,8 @@ static ALL: [Words; 8] = [
         failed: "うまくいきませんでした。販売は作成されていません。もう一度お試しください。",
         closed: "このショップは現在支払いを受け付けていません。",
         withdrawn: "このリンクは使えません。取り消されたか、不完全です。リンクをくれた人にお尋ねください。",
+        paid_later: "以前の {amount} の販売は、離れた後に支払われました。",
+        dismiss: "了解",
         noscript: "このページには JavaScript が必要です。",
     },
 ];
