@@ -9,6 +9,7 @@ mod desk;
 mod desk_businesses;
 mod desk_decides;
 mod desk_keyboard;
+mod desk_sales;
 mod drawer;
 mod drawer_chains;
 mod drawer_screens;

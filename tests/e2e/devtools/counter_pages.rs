@@ -46,6 +46,17 @@ fn every_state_of_a_counter_can_be_read() {
         stage.gateway.mine(&chosen);
         page.until("has the check mark", |page| page.shown("check").is_some()).await;
         look(stage, "paid").await;
+        page.click("next").await;
+        page.click("key-5").await;
+        page.click("charge").await;
+        page.until("shows the code", |page| page.shown("code").is_some()).await;
+        let left = stage.gateway.choose(&sales(stage, &counter)[0].payment_id, "LTC");
+        page.click("cancel").await;
+        page.until("has its keys", |page| page.shown("key-5").is_some()).await;
+        stage.gateway.pay(&left);
+        stage.gateway.mine(&left);
+        page.until("tells it", |page| says(page, "earlier", "0.05")).await;
+        look(stage, "earlier").await;
     });
 }
 

@@ -1,7 +1,5 @@
 //! A counter whose connection fails: what runs is neither forgotten nor told twice.
 
-use serde_json::json;
-
 use super::counter::{CreatedCounter, asks, counter, sales, says};
 use crate::support::faulty::{Fault, Faulty};
 use crate::support::stage::{Stage, journey};
