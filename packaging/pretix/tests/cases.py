@@ -48,6 +48,7 @@ class Shop(unittest.TestCase):
     def setUp(self):
         self.addCleanup(setattr, Relay, "is_down", False)
         self.addCleanup(setattr, Relay, "loses", False)
+        self.addCleanup(setattr, Relay, "answers", None)
 
     def run(self, result=None):
         """What the shop said is part of a failure."""

@@ -21,10 +21,12 @@ ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
 
 class Relay(BaseHTTPRequestHandler):
-    """Passes requests on to the gateway, unless it `is_down`; `loses` its answers to POST. `seen` has those that came."""
+    """Passes requests on to the gateway, unless it `is_down` or `answers` a status itself, as a proxy does; `loses` answers to POST.
+    `seen` has those that came."""
 
     seen: list[str] = []
     is_down = loses = False
+    answers = None
 
     def do_GET(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -32,6 +34,8 @@ class Relay(BaseHTTPRequestHandler):
         self.close_connection = True
         if Relay.is_down:
             return
+        if Relay.answers:
+            return self.send_error(Relay.answers)
         gateway = http.client.HTTPConnection(urlsplit(CHECKOUT_URL).netloc)
         gateway.request(self.command, self.path, body, {name: self.headers[name] for name in self.headers if name != "Connection"})
         answer = gateway.getresponse()

@@ -79,17 +79,19 @@ def answers():
 
 def furnish(gateway, token):
     organizer = Organizer.objects.create(name="Tea", slug="tea")
+    coffee = Organizer.objects.create(name="Coffee", slug="coffee")
     owner = User.objects.create_user("owner@tea.example", OWNER)
     team = Team.objects.create(organizer=organizer, name="All", all_events=True, all_event_permissions=True)
     team.members.add(owner)
     TeamAPIToken.objects.create(team=team, name="Tests", token="t" * 64)
-    for name in ("party", "concert"):
+    others = (coffee, "party", os.environ["CHECKOUT_OTHER_TOKEN"], os.environ["CHECKOUT_OTHER_SECRET"])
+    for organizer, name, token, secret in ((organizer, "party", token, SECRET), (organizer, "concert", token, SECRET), others):
         begin, plugins = now() + timedelta(days=30), "crypto_checkout_pretix,pretix.plugins.manualpayment"
         event = Event(organizer=organizer, name=name, slug=name, currency="EUR", date_from=begin, live=True, plugins=plugins)
         event.save()
         ticket = event.items.create(name="Ticket", default_price=PRICE)
         event.quotas.create(name="Tickets", size=None).items.add(ticket)
-        for setting, value in (("url", gateway), ("token", token), ("secret", SECRET), ("_enabled", True)):
+        for setting, value in (("url", gateway), ("token", token), ("secret", secret), ("_enabled", True)):
             event.settings.set(f"payment_{PROVIDER}_{setting}", value)
         event.settings.set("payment_manual__enabled", True)
 
@@ -115,9 +117,9 @@ def manages(path):
     return merchant.open(f"{URL}/control/event/tea/party/{path}")[1]
 
 
-def post(body, headers):
+def post(body, headers, organizer="tea"):
     """A webhook; returns its status."""
-    request = urllib.request.Request(f"{EVENT}/crypto-checkout/webhook/", body, headers)
+    request = urllib.request.Request(f"{URL}/{organizer}/party/crypto-checkout/webhook/", body, headers)
     try:
         with urllib.request.urlopen(request, timeout=patience()) as answer:
             return answer.status
@@ -147,8 +149,8 @@ class InTheShop(urllib.request.HTTPRedirectHandler):
 
 
 class Buyer:
-    def __init__(self, event="party"):
-        self.event = event
+    def __init__(self, event="party", organizer="tea"):
+        self.event, self.organizer = event, organizer
         self.cookies = http.cookiejar.CookieJar()
         self.browser = urllib.request.build_opener(InTheShop, urllib.request.HTTPCookieProcessor(self.cookies))
 
@@ -169,7 +171,7 @@ class Buyer:
 
     def order(self):
         """Buys a ticket; returns the page of the gateway."""
-        event = f"{URL}/tea/{self.event}"
+        event = f"{URL}/{self.organizer}/{self.event}"
         _, page = self.open(f"{event}/")
         self.open(f"{event}/cart/add", {re.search(r'name="(item_\d+)"', page)[1]: "1"})
         self.open(f"{event}/checkout/start")

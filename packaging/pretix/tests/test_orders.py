@@ -1,9 +1,10 @@
 """What the payer sends becomes what the order is."""
 
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
-from cases import NOTICE, Shop, attached, history
-from gateway import checkout, choose, mine, parts, sandbox, send, signed
+from cases import NOTICE, Shop, attached, history, payment_id
+from gateway import Relay, checkout, choose, mine, parts, sandbox, send, signed
 from shop import PRICE, Buyer, api, post, scopes_disabled, until
 
 from pretix.base.models import Event
@@ -59,7 +60,7 @@ class Orders(Shop):
             until("the payment has failed", lambda: buyer.sees()["payments"][0]["state"] == "failed")
         self.assertEqual(api("POST", f"orders/{cancelled.code}/mark_canceled/", {"send_email": False})[0], 200)
         with scopes_disabled():
-            settings = Event.objects.get(slug="party").settings
+            settings = Event.objects.get(slug="party", organizer__slug="tea").settings
         self.addCleanup(settings.delete, "payment_term_accept_late")
         settings.payment_term_accept_late = False
         self.assertEqual(api("POST", f"orders/{expired.code}/mark_expired/", {})[0], 200)
@@ -105,6 +106,54 @@ class Orders(Shop):
         send(checkout.payments.get(buyer.payment))
         mine()
         self.paid(buyer)
+
+    def test_each_transfer_that_leaves_its_chain_is_told(self):
+        buyer = self.ordered()
+        asked = choose(buyer.payment)
+        for part in parts(asked, 40):
+            send(asked, part)
+            mine()
+        self.paid(buyer)
+        for number in (1, 2):
+            sandbox("reorgs", network="BTC", depth=1)
+            told = until("it is told", lambda: len(found := attached(buyer.sees(), "external")) == number and found)
+        self.assertEqual(sum(Decimal(refund["amount"]) for refund in told), PRICE)
+        mine()
+        until("they are back", lambda: len(attached(buyer.sees(), "canceled")) == 2)
+        self.assertEqual((buyer.sees()["status"], buyer.sees()["payments"][0]["state"]), ("p", "confirmed"))
+
+    def test_what_the_merchant_confirmed_by_hand_is_not_reversed(self):
+        buyer = self.ordered()
+        choose(buyer.payment)
+        self.assertEqual(api("POST", f"orders/{buyer.code}/payments/1/confirm/", {"force": True})[0], 200)
+        # The gateway can still take it, and says so.
+        status, answer = api("POST", f"orders/{buyer.code}/payments/1/refund/", {"amount": "1.00"})
+        self.assertEqual((status, len(attached(buyer.sees(), "failed"))), (400, 1), answer)
+        sandbox("clock", advanceSeconds=3600)
+        until("it has expired", lambda: buyer.sees()["payments"][0]["details"]["status"] == "EXPIRED")
+        self.assertEqual((buyer.sees()["payments"][0]["state"], attached(buyer.sees(), "external")), ("confirmed", []))
+        self.assertNotIn(NOTICE, history(buyer.code))
+
+    def test_two_payments_of_an_order_at_once_pay_it_once(self):
+        buyer = self.ordered()
+        late = choose(buyer.payment)
+        sandbox("clock", advanceSeconds=3600)
+        until("the payment has failed", lambda: buyer.sees()["payments"][0]["state"] == "failed")
+        again = payment_id(buyer.pays_again())
+        for payment in (late, choose(again)):
+            send(payment)
+        # The gateway's own webhooks find nothing out.
+        Relay.answers = 502
+        mine()
+        until("both are paid", lambda: all(checkout.payments.get(one)["status"] == "DEPOSITED" for one in (buyer.payment, again)))
+        Relay.answers = None
+        with ThreadPoolExecutor() as pool:
+            said = [signed({"type": "payment.status", "data": {"paymentId": one}}) for one in (buyer.payment, again)]
+            self.assertEqual(set(pool.map(lambda one: post(*one), said * 3)), {204})
+        order = self.paid(buyer)
+        self.assertEqual([payment["state"] for payment in order["payments"]], ["confirmed", "confirmed"])
+        said = history(buyer.code)
+        self.assertEqual([said.count(f"pretix.event.order.{what}") for what in ("paid", "overpaid", "payment.confirmed")], [1, 1, 2])
 
     def test_another_way_to_pay_ends_the_payment(self):
         buyer = self.ordered()

@@ -4,11 +4,12 @@ import os
 import uuid
 from decimal import Decimal
 
-from cases import Shop, attached, refunds
-from gateway import ADDRESS, ETHER_ADDRESS, Relay, checkout, mine, sandbox
-from shop import EVENT, PRICE, PROVIDER, api, manages, until
+from cases import NOTICE, Shop, attached, history, refunds
+from gateway import ADDRESS, ETHER_ADDRESS, Relay, checkout, choose, mine, parts, sandbox, send
+from shop import EVENT, PRICE, PROVIDER, api, manages, scopes_disabled, until
 
 from crypto_checkout_pretix.signals import ask_again
+from pretix.base.models import Event, OrderPayment, OrderRefund
 
 
 class Refunds(Shop):
@@ -24,8 +25,8 @@ class Refunds(Shop):
         self.assertEqual({one["clientRefundId"] for one in made}, {f"TEA-PARTY-{buyer.code}-R-{number}" for number in (1, 2)})
         self.assertEqual({one["displayAmount"] for one in made}, {"12.50", "13.05"})
         self.assertEqual({one["waitingFor"] for one in made}, {"ADDRESS"})
-        claim = buyer.sees()["refunds"][0]["details"]["claim_url"]
-        self.assertIn(claim.replace("&", "&amp;"), buyer.open(buyer.page)[1])
+        self.assertIn("name the address", buyer.looks())
+        self.assertNotIn("claim_url", buyer.sees()["refunds"][0]["details"], "who has it names the address")
 
         for one in made:
             checkout.refunds.address(one["refundId"], {"address": ADDRESS})
@@ -49,8 +50,11 @@ class Refunds(Shop):
         self.assertEqual((status, answer["state"]), (200, "created"), answer)
         until("a webhook says that it was made", lambda: attached(buyer.sees(), "transit"))
         self.assertEqual(len(refunds(buyer.payment)), 1)
+        Relay.loses = False
+        ask_again(None)
+        self.assertIn("name the address", buyer.looks(), "only the answer has the link")
 
-        Relay.loses, Relay.is_down = False, True
+        Relay.is_down = True
         self.assertEqual(api("POST", refund, {"amount": "6.00"})[0], 200)
         ask_again(None)
         self.assertTrue(attached(buyer.sees(), "created"))
@@ -59,6 +63,42 @@ class Refunds(Shop):
             ask_again(None)
             self.assertEqual(len(attached(buyer.sees(), "transit")), 2)
         self.assertEqual({one["displayAmount"] for one in refunds(buyer.payment)}, {"5.00", "6.00"})
+
+    def test_only_a_refusal_of_the_gateway_fails_a_refund(self):
+        self.paid_order()  # The balance has to suffice for the fees.
+        buyer = self.paid_order()
+        for status in (302, 401, 404, 409, 429):
+            Relay.answers = status
+            said, answer = api("POST", f"orders/{buyer.code}/payments/1/refund/", {"amount": "5.00"})
+            self.assertEqual((said, answer["state"]), (200, "created"), (status, answer))
+            ask_again(None)
+        self.assertEqual(len(attached(buyer.sees(), "created")), 5)
+        Relay.answers = None
+        ask_again(None)
+        self.assertEqual(len(attached(buyer.sees(), "transit")), 5)
+
+    def test_a_refund_that_cannot_be_asked_for_stops_no_other(self):
+        concert, shredded, buyer = self.ordered("concert"), self.paid_order(), self.paid_order()
+        send(choose(concert.payment))
+        mine()
+        self.paid(concert)
+        Relay.is_down = True
+        for one in (concert, shredded, buyer, buyer):
+            path = f"orders/{one.code}/payments/1/refund/"
+            self.assertEqual(api("POST", path, {"amount": "5.00"}, event=one.event)[1]["state"], "created")
+        known = len(Relay.seen)
+        ask_again(None)
+        self.assertEqual(len(Relay.seen) - known, 2, "one for each event")
+        Relay.is_down = False
+        with scopes_disabled():
+            unasked = OrderRefund.objects.filter(order__code__in=(concert.code, shredded.code))
+            OrderPayment.objects.filter(order__code=shredded.code).update(info="{}")
+            settings = Event.objects.get(slug="concert").settings
+        self.addCleanup(unasked.delete)
+        self.addCleanup(settings.set, f"payment_{PROVIDER}_url", settings.get(f"payment_{PROVIDER}_url"))
+        settings.set(f"payment_{PROVIDER}_url", "ftp://gateway.example")
+        ask_again(None)
+        self.assertEqual(len(attached(buyer.sees(), "transit")), 2)
 
     def test_a_refund_that_moved_nothing_has_failed_even_if_it_was_done(self):
         self.paid_order("ETH")
@@ -86,6 +126,46 @@ class Refunds(Shop):
         self.assertEqual(status, 200, answer)
         [refund], [deposit] = refunds(buyer.payment), checkout.payments.get(buyer.payment)["deposits"]
         self.assertEqual(refund["amount"], deposit["depositAmount"])
+
+    def test_a_coin_that_has_lost_value_goes_back_whole_only_if_nothing_else_went_back(self):
+        buyer = self.paid_order()
+        refund = f"orders/{buyer.code}/payments/1/refund/"
+        self.assertEqual(api("POST", refund, {"amount": "5.00"})[0], 200)
+        [rate] = checkout.request("GET", "/api/v1/rates", query={"from": "BTC", "to": "EUR"})
+        sandbox("rates", **{"from": "BTC", "to": "EUR", "rate": str(Decimal(str(rate["rate"])) / 2)})
+        status, answer = api("POST", refund, {"amount": "20.55"})
+        sandbox("rates", **{"from": "BTC", "to": "EUR", "rate": str(rate["rate"])})
+        self.assertEqual((status, len(refunds(buyer.payment))), (400, 1), answer)
+
+    def test_a_refund_at_the_desk_changes_no_order_whose_price_is_there(self):
+        part, excess = self.ordered(), self.ordered()
+        asked = choose(part.payment)
+        send(asked, parts(asked, 40)[0])
+        asked = choose(excess.payment)
+        send(asked, str(Decimal(asked["expectedDepositAmount"]) * 2))
+        mine()
+        self.paid(excess)
+        sandbox("clock", advanceSeconds=3600)
+        until("the part is not enough", lambda: part.sees()["payments"][0]["state"] == "failed")
+        for buyer, amount in ((part, "10.00"), (excess, str(PRICE))):
+            wanted = {"clientRefundId": str(uuid.uuid4()), "displayAmount": amount, "address": ADDRESS}
+            known = history(buyer.code).count(NOTICE)
+            checkout.payments.refund(buyer.payment, wanted)
+            until("it is told", lambda: mine(10) or history(buyer.code).count(NOTICE) > known)
+            self.assertEqual(buyer.sees()["refunds"], [])
+
+    def test_a_refund_at_the_desk_that_moved_nothing_after_all_has_failed(self):
+        self.paid_order("ETH")
+        buyer = self.paid_order("ETH")
+        wanted = {"clientRefundId": str(uuid.uuid4()), "displayAmount": "5.00", "address": ETHER_ADDRESS}
+        checkout.payments.refund(buyer.payment, wanted)
+        until("it left", lambda: "transactionId" in refunds(buyer.payment)[0])
+        mine(network="ETH")
+        until("it is in a block", lambda: attached(buyer.sees(), "external"))
+        sandbox("reorgs", network="ETH", depth=1)
+        sandbox("reverts", transactionId=refunds(buyer.payment)[0]["transactionId"])
+        until("it failed", lambda: mine(network="ETH") or attached(buyer.sees(), "failed"))
+        self.assertIn("pretix.event.order.refund.failed", history(buyer.code))
 
     def test_a_refund_at_the_desk_is_seen_in_the_shop(self):
         buyer = self.paid_order()

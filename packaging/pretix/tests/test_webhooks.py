@@ -1,10 +1,14 @@
 """What is believed, and what is not."""
 
+import os
 import uuid
 
-from cases import NOTICE, Shop, history
-from gateway import Relay, checkout, choose, mine, send, signed
-from shop import PRICE, Buyer, announced, post, until
+from cases import NOTICE, Shop, history, payment_id
+from gateway import Checkout, Relay, checkout, choose, mine, sandbox, send, signed
+from shop import PRICE, Buyer, announced, post, scopes_disabled, until
+
+from crypto_checkout_pretix.signals import ask_again
+from pretix.base.models import Order
 
 
 class Webhooks(Shop):
@@ -76,3 +80,44 @@ class Webhooks(Shop):
         mine()
         until("it is said", lambda: NOTICE in history(buyer.code))
         self.assertEqual((buyer.sees()["status"], buyer.sees()["payments"][0]["state"]), ("n", "created"))
+
+    def test_a_proxy_that_knows_no_payment_delays_it_and_a_webhook_that_never_came_too(self):
+        buyer = self.ordered()
+        late = choose(buyer.payment)
+        said = signed({"type": "payment.status", "data": {"paymentId": buyer.payment}})
+        for status in (302, 401, 404):
+            Relay.answers = status
+            self.assertEqual(post(*said), 503)
+        send(late)
+        mine()
+        until("it is paid", lambda: checkout.payments.get(buyer.payment)["status"] == "DEPOSITED")
+        self.assertEqual(buyer.sees()["status"], "n")
+        Relay.answers = None
+        ask_again(None)
+        self.assertEqual(buyer.sees()["status"], "p")
+
+    def test_an_organizer_has_its_own_business_and_orders(self):
+        buyer, coffee = self.ordered(), Buyer(organizer="coffee")
+        token, secret = (os.environ[f"CHECKOUT_OTHER_{name}"] for name in ("TOKEN", "SECRET"))
+        other = Checkout(os.environ["CHECKOUT_URL"], token)
+        own = payment_id(coffee.order())
+        order = {"clientPaymentId": f"TEA-PARTY-{buyer.code}-P-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": str(PRICE)}
+        forged = other.payments.create(order)["paymentInfo"]["paymentId"]
+        for payment in (own, forged):
+            wanted = {"depositCurrency": "BTC", "network": "BTC"}
+            send(other.payments.choose(payment, wanted)["paymentInfo"])
+        mine()
+        for payment in (own, forged, buyer.payment):
+            self.assertEqual(post(*signed({"type": "payment.status", "data": {"paymentId": payment}}, secret), "coffee"), 204)
+        with scopes_disabled():
+            states = dict(Order.objects.filter(code__in=(buyer.code, coffee.code)).values_list("event__organizer__slug", "status"))
+        self.assertEqual(states, {"tea": "n", "coffee": "p"})
+
+    def test_no_reader_of_the_history_gets_the_link_to_the_page(self):
+        paid, failed = self.paid_order(), self.ordered()
+        sandbox("clock", advanceSeconds=3600)
+        until("the payment has failed", lambda: failed.sees()["payments"][0]["state"] == "failed")
+        for buyer in (paid, failed):
+            with scopes_disabled():
+                data = Order.objects.get(code=buyer.code).all_logentries().values_list("data", flat=True)
+                self.assertNotIn("/checkout/", "".join(data))

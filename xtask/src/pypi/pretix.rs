@@ -17,6 +17,8 @@ const EVENTS: &[&str] = &["--event", "payment.status", "--event", "deposit.confi
 
 /// Where the gateway posts to, in the event of the test.
 const WEBHOOKS: &str = "tea/party/crypto-checkout/webhook/";
+/// The shop is at the port of the first: nobody hears these.
+const OTHER_WEBHOOKS: &str = "coffee/party/crypto-checkout/webhook/";
 
 pub(super) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     let package = super::sources(workspace, FOLDER, PACKAGE, "python-pretix")?;
@@ -46,6 +48,8 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let sandbox = Sandbox::start(workspace, "python-pretix-sandbox")?;
     let mut tester = Command::new(setup::python_environment(workspace, &setup::PRETIX)?);
     tester.arg("run.py").env("PYTHONPATH", &site).env("DATABASE_URL", checkout_test_postgres::database());
+    let [_, (_, other), (_, other_secret), _] = sandbox.shop(EVENTS, OTHER_WEBHOOKS)?;
+    tester.env("CHECKOUT_OTHER_TOKEN", other).env("CHECKOUT_OTHER_SECRET", other_secret);
     tester.envs(sandbox.shop(EVENTS, WEBHOOKS)?);
     counted(tester.current_dir(&tests), counts)
 }

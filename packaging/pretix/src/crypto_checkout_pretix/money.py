@@ -30,3 +30,20 @@ def facts(payment: dict[str, Any]) -> dict[str, Any]:
         # Also transfers that are in no block yet, which count for nothing.
         "seen": bool(payment["deposits"]),
     }
+
+
+def kept(payment: dict[str, Any]) -> Decimal:
+    """What is left of the transfers that stand, at the rates at which they came."""
+    left = Decimal(0)
+    standing = [one for one in payment["deposits"] if one["status"] == "CONFIRMED" and "hold" not in one]
+    gone = [(one["currency"], one, ("amount",)) for one in payment.get("refunds", ())]
+    # The payer pays the fee of an automatic one.
+    gone += [(one["depositCurrency"], one["refund"], ("amount", "fee")) for one in standing if "refund" in one]
+    for coin in {one["depositCurrency"] for one in standing}:
+        mine = [one for one in standing if one["depositCurrency"] == coin]
+        came, worth = (sum(Decimal(one[name]) for one in mine) for name in ("depositAmount", "displayAmount"))
+        back = sum(
+            Decimal(one[name]) for of, one, names in gone if of == coin and one["status"] in ("PENDING", "CONFIRMED") for name in names
+        )
+        left += worth * max(came - back, Decimal(0)) / came
+    return Decimal(text_of(left, payment["displayCurrency"]))

@@ -107,13 +107,14 @@ class CryptoCheckout(BasePaymentProvider):
         return _table(payment.info_data, ("payment", "status", "received", "missing"))
 
     def refund_control_render(self, request: HttpRequest, refund: OrderRefund) -> str:
-        return _table(refund.info_data, ("refund", "status", "amount", "currency", "waiting", "claim_url"))
+        return _table(refund.info_data, ("refund", "status", "amount", "currency", "waiting"))
 
     def api_payment_details(self, payment: OrderPayment) -> dict[str, Any]:
         return {name: value for name, value in payment.info_data.items() if name != "url"}
 
     def api_refund_details(self, refund: OrderRefund) -> dict[str, Any]:
-        return refund.info_data
+        """Without the link: who has it names the address."""
+        return {name: value for name, value in refund.info_data.items() if name != "claim_url"}
 
     def matching_id(self, payment: OrderPayment) -> str | None:
         return payment.info_data.get("payment")
@@ -129,9 +130,9 @@ class CryptoCheckout(BasePaymentProvider):
     def execute_refund(self, refund: OrderRefund) -> None:
         """Without an answer nobody knows: the refund stays "created", and pretix asks again."""
         try:
-            refunds.ask(self.checkout(), refund, text_of(refund.amount, self.event.currency))
+            refunds.ask(self.checkout(), refund)
         except CheckoutApiError as error:
-            if error.status < 500:
+            if (error.status, error.code) in refunds.REFUSED:
                 raise PaymentException(error.detail) from error
         except CheckoutConnectionError:
             pass

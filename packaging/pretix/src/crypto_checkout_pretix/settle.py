@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
@@ -13,16 +15,14 @@ from pretix.helpers import OF_SELF
 from . import refunds
 from .money import PAID, facts
 from .payment import CryptoCheckout
+from .refunds import BACK, COUNTED, REVERSED
 
 NOTICE = "crypto_checkout_pretix.notice"
-REVERSED, BACK = (json.dumps({"reversed": there}) for there in (True, False))
-"""What pretix keeps of a transfer that left its chain, and of one that is back."""
 
 
 def look(payment: OrderPayment, payment_id: str, refund_id: str | None = None) -> None:
     """Asks the gateway, and nobody else acts on an older answer meanwhile."""
-    with transaction.atomic():
-        payment = OrderPayment.objects.select_for_update(of=OF_SELF).get(pk=payment.pk)
+    with _locked(payment) as payment:
         checkout = CryptoCheckout(payment.order.event).checkout(retries=0)
         said = checkout.payments.get(payment_id)
         if said["clientPaymentId"] != payment.global_id:
@@ -30,8 +30,17 @@ def look(payment: OrderPayment, payment_id: str, refund_id: str | None = None) -
         if (said["displayCurrency"], Decimal(said["expectedDisplayAmount"])) != (payment.order.event.currency, payment.amount):
             return _notice(payment, f"Payment {payment.full_id} has another price at the gateway than in the shop: look at it there.")
         _settle(payment, said)
-        if refund_id is not None:
-            refunds.settle(payment, checkout.refunds.get(refund_id))
+        if refund_id is not None and (text := refunds.settle(payment, said, checkout.refunds.get(refund_id))):
+            _notice(payment, text)
+    _confirm(payment)
+
+
+@contextmanager
+def _locked(payment: OrderPayment) -> Iterator[OrderPayment]:
+    """A payment as it is now; the payments of an order wait for each other."""
+    with transaction.atomic():
+        order = Order.objects.select_for_update(of=OF_SELF).get(pk=payment.order_id)
+        yield order.payments.select_for_update(of=OF_SELF).get(pk=payment.pk)
 
 
 def _settle(payment: OrderPayment, said: dict[str, Any]) -> None:
@@ -40,10 +49,11 @@ def _settle(payment: OrderPayment, said: dict[str, Any]) -> None:
     payment.info_data = {**payment.info_data, **info}
     payment.save(update_fields=["info"])
     if said["status"] in PAID:
-        _pay(payment)
-    elif payment.state in (OrderPayment.PAYMENT_STATE_CONFIRMED, OrderPayment.PAYMENT_STATE_REFUNDED):
-        standing = [one["displayAmount"] for one in said["deposits"] if one["status"] == "CONFIRMED" and "hold" not in one]
-        _reverse(payment, payment.amount - sum(map(Decimal, standing)))
+        _restore(payment)
+    elif payment.state in COUNTED:
+        # What the merchant confirmed by hand did not come by transfers.
+        if payment.info_data.get("confirmed"):
+            _reverse(payment, said)
     elif payment.state == OrderPayment.PAYMENT_STATE_CANCELED:
         if has_money:
             _notice(payment, f"{part} came to payment {payment.full_id}, which was cancelled: refund it at the gateway.")
@@ -51,13 +61,13 @@ def _settle(payment: OrderPayment, said: dict[str, Any]) -> None:
         if has_money:
             _notice(payment, f"Payment {payment.full_id} expired with {part}: accept or refund it at the gateway.")
         # Late money counts all the same.
-        payment.fail(info=payment.info_data)
+        payment.fail()
     elif payment.state == OrderPayment.PAYMENT_STATE_FAILED and info["seen"]:
         payment.state = OrderPayment.PAYMENT_STATE_PENDING
         payment.save(update_fields=["state"])
 
 
-def _pay(payment: OrderPayment) -> None:
+def _restore(payment: OrderPayment) -> None:
     for refund in _reversals(payment):
         if refund.state == OrderRefund.REFUND_STATE_DONE:
             payment.state = OrderPayment.PAYMENT_STATE_PENDING
@@ -65,25 +75,30 @@ def _pay(payment: OrderPayment) -> None:
         refund.state, refund.info = OrderRefund.REFUND_STATE_CANCELED, BACK
         refund.save(update_fields=["state", "info"])
         payment.order.log_action("pretix.event.order.refund.canceled", {"local_id": refund.local_id, "provider": refund.provider})
-    if payment.state in (OrderPayment.PAYMENT_STATE_CONFIRMED, OrderPayment.PAYMENT_STATE_REFUNDED):
-        return
-    before = payment.order.status
-    try:
-        payment.confirm()
-    except Quota.QuotaExceededException as error:
-        _notice(payment, f"Payment {payment.full_id} is paid, but its order cannot be: {error}")
-    if before in (Order.STATUS_PAID, Order.STATUS_CANCELED) and payment.order.pending_sum < 0:
-        payment.order.log_action("pretix.event.order.overpaid", {})
 
 
-def _reverse(payment: OrderPayment, missing: Decimal) -> None:
+def _confirm(payment: OrderPayment) -> None:
+    """Nothing else is in the same transaction: what was seen before stays, whatever becomes of the order."""
+    with _locked(payment) as payment:
+        if payment.state in COUNTED or payment.info_data.get("status") not in PAID:
+            return
+        before = payment.order.status
+        # Its order's history has what pretix keeps: from here on without the link to the page.
+        payment.info_data = {**{name: value for name, value in payment.info_data.items() if name != "url"}, "confirmed": True}
+        try:
+            payment.confirm()
+        except Quota.QuotaExceededException as error:
+            _notice(payment, f"Payment {payment.full_id} is paid, but its order cannot be: {error}")
+        if before in (Order.STATUS_PAID, Order.STATUS_CANCELED) and payment.order.pending_sum < 0:
+            payment.order.log_action("pretix.event.order.overpaid", {})
+
+
+def _reverse(payment: OrderPayment, said: dict[str, Any]) -> None:
     """A transfer left its chain: the merchant decides about the order, unless the money comes back."""
-    if _reversals(payment).exists():
-        return
-    amount = min(missing, payment.amount - payment.refunded_amount)
+    amount = refunds.uncovered(payment, said)
     if amount > 0:
         payment.create_external_refund(amount=amount, info=REVERSED)
-    else:
+    elif not _reversals(payment).exists():
         _notice(payment, f"A transfer to payment {payment.full_id} left its chain: look at it at the gateway.")
 
 

@@ -41,7 +41,7 @@ def webhook(request: HttpRequest, *_: Any, **__: Any) -> HttpResponse:
         if (payment := _named(request, named)) is not None:
             look(payment, payment_id, refund_id)
     except CheckoutApiError as error:
-        return HttpResponse(error.code, status=204 if error.status == 404 else 503)
+        return HttpResponse(error.code, status=204 if error.code == "not_found" else 503)
     except CheckoutError as error:
         return HttpResponse(str(error), status=503)
     return HttpResponse(status=204)
