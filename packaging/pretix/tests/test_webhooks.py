@@ -109,6 +109,7 @@ class Webhooks(Shop):
         mine()
         for payment in (own, forged, buyer.payment):
             self.assertEqual(post(*signed({"type": "payment.status", "data": {"paymentId": payment}}, secret), "coffee"), 204)
+        self.assertEqual(Relay.seen.count(f"GET /api/v1/payments/{forged}"), 1, "nobody asks in the name of the other organizer")
         with scopes_disabled():
             states = dict(Order.objects.filter(code__in=(buyer.code, coffee.code)).values_list("event__organizer__slug", "status"))
         self.assertEqual(states, {"tea": "n", "coffee": "p"})
