@@ -341,6 +341,28 @@ async fn an_expired_sale_opens_again_only_while_its_link_sells() {
     }
 }
 
+/// Each other choice after the first window begins another one.
+#[tokio::test]
+async fn a_sale_is_not_held_by_choosing_again_and_again() {
+    for (end, expected) in [("", 200), ("withdrawn", 409)] {
+        let world = World::new().await;
+        let link = world.sale_link(json!({"stock": 1})).await.json;
+        let path = format!("/api/v1/payments/{}", world.bought("green-tea").await);
+        let choose = async |currency: &str| {
+            world.patch(&path, &world.token, &json!({"depositCurrency": currency})).await.status.as_u16()
+        };
+        assert_eq!(choose("BTC").await, 200);
+        world.advance(30 * 60).await;
+        assert_eq!(choose("LTC").await, 200, "the link sells");
+        world.advance(29 * 60).await;
+        if end == "withdrawn" {
+            world.withdraw_link(&link).await;
+        }
+        assert_eq!(choose("LTC").await, 200, "what is shown stays");
+        assert_eq!(choose("BTC").await, expected, "{end}");
+    }
+}
+
 #[tokio::test]
 async fn what_was_begun_before_a_link_was_withdrawn_is_quoted() {
     let world = World::new().await;

@@ -42,7 +42,7 @@ pub trait SaleTx: Send {
     /// A link and what is taken of it, if there is a limit. Until the end of the transaction nobody else sells by it or changes it.
     async fn sale_link_to_sell(&mut self, id: Uuid, now: u64) -> Stored<Option<CountedLink>>;
 
-    /// The link that made a payment, as if it was to sell: asked before the payment is read.
+    /// The link that made a payment whose first window is over, as if it was to sell: asked before the payment is read.
     async fn sale_link_of(&mut self, payment: PaymentId, now: u64) -> Stored<Option<CountedLink>>;
 
     /// Stores when a link was withdrawn.

@@ -10,7 +10,7 @@ use checkout_domain::ports::StoreError;
 use checkout_domain::ports::sales::CountedLink;
 use checkout_domain::ports::watched_addresses::AddressTx;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::sale::LinkState;
+use checkout_domain::sale::{LinkState, Taken};
 use checkout_wire::update_payment::UpdatedPayment;
 use checkout_wire::{FieldError, PaymentType, RateType};
 
@@ -36,7 +36,7 @@ pub enum NotChosen {
     DepositSeen,
     /// The merchant cancelled the payment.
     Cancelled,
-    /// The window of a sale is over, and its link sells nothing more.
+    /// The first window of a sale is over, and its link sells nothing more.
     NotForSale,
     /// The network is down.
     NetworkUnavailable(Network),
@@ -58,8 +58,10 @@ pub async fn choose(
     read: impl FnOnce(&Payment, &Business) -> Result<Choice, Vec<FieldError>>,
 ) -> Result<UpdatedPayment, NotChosen> {
     let mut tx = app.store.begin().await?;
-    let now = app.clock.now();
-    let sale = tx.sale_link_of(id, now).await?;
+    let begun = app.clock.now();
+    let sale = tx.sale_link_of(id, begun).await?;
+    // It may have waited for the link.
+    let now = if sale.is_some() { app.clock.now() } else { begun };
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let found = tx.payment_to_quote(id).await?.filter(|(record, _)| may_see(record));
     let Some((mut record, quotes)) = found else { return Err(NotChosen::NotFound) };
@@ -72,13 +74,12 @@ pub async fn choose(
     if record.payment.cancelled_at.is_some() {
         return Err(NotChosen::Cancelled);
     }
-    let sells = |(link, taken): &CountedLink| link.state(*taken, now) == LinkState::Open;
-    if record.payment.window_is_over(now) && !sale.as_ref().is_none_or(sells) {
-        return Err(NotChosen::NotForSale);
-    }
     let holding = shown_before(&record, choice, now);
     if holding.is_some() && holding == record.payment.quote {
         return Ok(answer(caller, &record, now));
+    }
+    if holding.is_none() && sale.is_some_and(|sale| !sells_again(&record.payment, sale, now)) {
+        return Err(NotChosen::NotForSale);
     }
     if let Some(fiat) = choice.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
         // Deposits that left their chain or were refused were valued in the old currency, and can return.
@@ -109,6 +110,12 @@ pub async fn choose(
     deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(answer(caller, &record, now))
+}
+
+/// A new quote after the first window begins another one: the link sells once more, or again what it is holding.
+fn sells_again(payment: &Payment, (link, taken): CountedLink, now: u64) -> bool {
+    let own = u32::from(!payment.window_is_over(now));
+    link.state(Taken { open: taken.open.saturating_sub(own), ..taken }, now) == LinkState::Open
 }
 
 fn refused(field: &str, code: &str, detail: String) -> NotChosen {

@@ -20,6 +20,7 @@ pub async fn expire_due(app: &App) -> Stored<usize> {
         for (_, id) in page {
             let mut tx = app.store.begin().await?;
             let Some(mut record) = tx.payment(id).await? else { continue };
+            let now = app.clock.now();
             if status::refresh_status(&mut record, now) {
                 tx.update_payment(&record.payment).await?;
                 announce_events::status(app, tx.as_mut(), &record).await?;

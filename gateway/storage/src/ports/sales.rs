@@ -8,6 +8,7 @@ use checkout_domain::ports::sales::{CountedLink, SaleStore, SaleTx};
 use checkout_domain::sale::slug::Slug;
 use checkout_domain::sale::{SaleLink, SalePrice, Supply, Taken};
 use checkout_wire::PaymentType;
+use checkout_wire::rules::expires_at;
 use uuid::Uuid;
 
 use crate::changes::tx::SqlTx;
@@ -157,11 +158,17 @@ impl SaleTx for SqlTx {
     }
 
     async fn sale_link_of(&mut self, payment: PaymentId, now: u64) -> Stored<Option<CountedLink>> {
-        let link = query("SELECT link FROM sales WHERE payment = $1").bind(payment);
-        let link = link.read_first(self.now().await?, |row| row.parsed("link")).await?;
-        match link {
-            Some(link) => self.sale_link_to_sell(link, now).await,
-            None => Ok(None),
+        let sale = query(
+            "SELECT sales.link, payments.initiated_at, payments.expiration_minutes
+             FROM sales JOIN payments ON payments.id = sales.payment WHERE sales.payment = $1",
+        );
+        let sale = sale.bind(payment).read_first(self.now().await?, |row| {
+            let (begun, minutes) = (row.number("initiated_at")?, row.number("expiration_minutes")?);
+            Ok((row.parsed("link")?, expires_at(PaymentType::OneTime, begun, minutes)))
+        });
+        match sale.await? {
+            Some((link, end)) if end.is_some_and(|end| now >= end) => self.sale_link_to_sell(link, now).await,
+            _ => Ok(None),
         }
     }
 
