@@ -13,10 +13,13 @@ export async function watch(tell: (paid: Open[]) => void): Promise<void> {
   tell(left().filter(({ paid }) => paid));
   const state = current();
   if (state.is === "withdrawn") return;
-  const own = state.is === "known" ? state.sale.paymentId : undefined;
-  const open = left().filter(({ id, paid }) => !paid && id !== own);
-  const asked = open[turn++ % open.length];
-  if (asked) await ask(asked.id);
+  // Which one is made here is not known yet.
+  if (state.is !== "making") {
+    const own = state.is === "known" ? state.sale.paymentId : undefined;
+    const open = left().filter(({ id, paid }) => !paid && id !== own);
+    const asked = open[turn++ % open.length];
+    if (asked) await ask(asked.id);
+  }
   tell(left().filter(({ paid }) => paid));
   setTimeout(watch, EACH_MILLIS, tell);
 }

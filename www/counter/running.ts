@@ -37,21 +37,24 @@ const all = () => read<Open[]>(() => localStorage, []);
 
 /** The sale is asked for in this tab. */
 export function follow(id: string): void {
-  put(id, (open) => ({ ...open, asked: Date.now() }));
+  const now = Date.now();
+  if (all().some((one) => one.id === id)) change(id, (open) => ({ ...open, asked: now }));
+  else save([...all(), { id, since: now, asked: now }]);
 }
 
 /** Nobody looks at it any more. */
 export function leave(id: string): void {
-  put(id, (open) => ({ ...open, asked: 0 }));
+  change(id, (open) => ({ ...open, asked: 0 }));
 }
 
 /** Somebody has seen that it is paid. */
 export function close(id: string): void {
-  put(id, () => undefined);
+  change(id, () => undefined);
 }
 
+/** Unless somebody has seen it meanwhile. */
 export function paidLater(id: string, amount: string): void {
-  put(id, (open) => ({ ...open, paid: amount }));
+  change(id, (open) => ({ ...open, paid: amount }));
 }
 
 /** The sales that run in no tab. */
@@ -59,12 +62,15 @@ export function left(): Open[] {
   return all().filter(({ asked, paid }) => paid || Date.now() - asked > CLOSED_MILLIS);
 }
 
-function put(id: string, change: (open: Open) => Open | undefined): void {
-  const [open, now] = [all(), Date.now()];
-  const known = open.some((one) => one.id === id) ? open : [...open, { id, since: now, asked: now }];
-  const changed = known.flatMap((one) => (one.id === id ? (change(one) ?? []) : one));
-  const lasting = changed.filter(({ since, paid }) => paid || now - since < OPEN_MILLIS);
-  write(() => localStorage, lasting.slice(-MOST_OPEN));
+function change(id: string, to: (open: Open) => Open | undefined): void {
+  save(all().flatMap((one) => (one.id === id ? (to(one) ?? []) : one)));
+}
+
+/** What was paid stays until somebody has read it. */
+function save(open: Open[]): void {
+  const lasts = ({ since, paid }: Open) => !paid && Date.now() - since < OPEN_MILLIS;
+  const unpaid = open.filter(lasts).slice(-MOST_OPEN);
+  write(() => localStorage, open.filter((one) => one.paid || unpaid.includes(one)));
 }
 
 function read<Value>(storage: () => Storage, otherwise: Value): Value {

@@ -107,9 +107,10 @@ function answered(asking: Asking, sale: Sale): boolean {
     play();
   } else {
     follow(sale.paymentId);
-    if (isLeaving && isOver) next();
+    if (isLeaving && (phase === "cancelled" || (isOver && asking.is === "known"))) next();
   }
-  return isLeaving && !isOver && asking.is === "making";
+  // Also what expired: its payer could choose anew.
+  return isLeaving && asking.is === "making" && phase !== "cancelled";
 }
 
 function failed(asking: Asking, error: unknown): boolean {

@@ -176,6 +176,8 @@ fn enter_asks_and_two_presses_ask_once() {
             .run("const ask = document.querySelector('[data-part=charge]'); ask.click(); ask.click()", vec![])
             .await;
         page.until("shows the code", |page| page.shown("code").is_some()).await;
+        browser.reload().await;
+        page.until("shows the code", |page| page.shown("code").is_some()).await;
         assert_eq!(sales(stage, &counter).len(), 2);
     });
 }
