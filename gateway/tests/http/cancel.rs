@@ -82,6 +82,23 @@ async fn a_payment_with_a_deposit_and_a_reusable_one_are_not_cancelled() {
     assert_eq!(by_payer.status, StatusCode::NOT_FOUND, "the payer cannot");
 }
 
+#[tokio::test]
+async fn a_payment_whose_part_was_given_back_is_cancelled() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.assert_refused_to_cancel(&id, "deposit_seen").await;
+    world.advance(3600).await;
+    world.assert_refused_to_cancel(&id, "deposit_seen").await;
+    let refund = json!({"clientRefundId": "r-1", "amount": "0.0009"});
+    let refunded = world.post(&format!("/api/v1/payments/{id}/refunds"), &world.token, &refund).await;
+    assert_eq!(refunded.status, StatusCode::CREATED, "{}", refunded.json);
+    let cancelled = world.cancel(&id).await;
+    assert_eq!(cancelled.status, StatusCode::OK, "{}", cancelled.json);
+    assert_eq!(cancelled.json["cancelledAt"], START + 3600);
+}
+
 /// Its payer could choose anew, and would pay for an order that is over.
 #[tokio::test]
 async fn a_payment_that_expired_is_cancelled_for_good() {

@@ -9,7 +9,7 @@ import type {
 import { AbstractPaymentProvider } from "@medusajs/framework/utils";
 import { notAllowed, refusals } from "./errors";
 import { type Price, priceOf } from "./money";
-import { type SessionData, type SessionRefund, facts, isPaid, statusOf } from "./session";
+import { type SessionData, type SessionRefund, facts, isPaid, isRefundedByShop, statusOf } from "./session";
 
 export interface CryptoCheckoutOptions {
   /** The gateway, such as `https://pay.example`. */
@@ -83,6 +83,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
     const payment = await this.#read(data);
     const session = context?.idempotency_key;
     if (session === undefined || sessionOf(payment) !== session) throw notAllowed(`Payment ${payment.paymentId} is not that of session ${session}.`);
+    if (isRefundedByShop(payment)) throw notAllowed(`Payment ${payment.paymentId} was given back: start another one.`);
     return { data: { ...data, ...facts(payment) }, status: statusOf(payment) };
   }
 
@@ -121,6 +122,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
   async #end(data: Data): Promise<void> {
     if (await this.#hasEnded(data)) return;
     const payment = await this.#read(data);
+    if (isRefundedByShop(payment)) return;
     if (payment.status !== "EXPIRED") {
       throw notAllowed(`Money has come to payment ${payment.paymentId}: the cart cannot change until it is paid, or refunded at the gateway.`);
     }
@@ -130,8 +132,11 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
   /** Whether the payment takes no money any more; `false` if some has been seen. */
   async #hasEnded(data: Data): Promise<boolean> {
     const id = data?.["paymentId"];
-    // What the storefront sent ends no payment.
-    if (typeof id !== "string" || data?.["mark"] !== this.#mark(id)) return true;
+    if (typeof id !== "string") return true;
+    if (data?.["mark"] !== this.#mark(id)) {
+      this.#logger.error(`Payment ${id} was not ended: the storefront named it, or the secret was rotated. Cancel it at the gateway.`);
+      return true;
+    }
     try {
       await this.#checkout.payments.cancel(id);
       return true;
@@ -182,6 +187,7 @@ export class CryptoCheckoutProvider extends AbstractPaymentProvider<CryptoChecko
       this.#logger.error(`Payment ${payment.paymentId} of session ${session} was paid after it was cancelled: ship, or refund it at the gateway.`);
       return ignored;
     }
+    if (isRefundedByShop(payment)) return ignored;
     return { action: "captured", data: { session_id: session, amount } };
   }
 

@@ -61,6 +61,13 @@ export function isPaid(payment: Payment): boolean {
   return payment.status === "DEPOSITED" || payment.status === "OVERPAID";
 }
 
+/** Whether Medusa gave it back: its refunds have its own ids. Nothing is sold for it any more. */
+export function isRefundedByShop(payment: Payment): boolean {
+  const isByShop = (id: string | undefined) => id?.startsWith("ref_") === true;
+  const lasts = (status: string) => status === "PENDING" || status === "CONFIRMED";
+  return (payment.refunds ?? []).some(({ clientRefundId, status }) => isByShop(clientRefundId) && lasts(status));
+}
+
 /**
  * Medusa's status. A payer who has sent everything gets an order, whose payment follows with the block; one who has sent a part does not.
  * An expired payment is no end: late money counts.

@@ -115,6 +115,10 @@ test("half is refunded, then the rest, and no more", async () => {
   const made = await rows(checkout.refunds.list({ paymentId }));
   assert.deepEqual(made.map((refund) => refund.clientRefundId).sort(), ids);
   assert.deepEqual(made.map((refund) => refund.waitingFor), ["ADDRESS", "ADDRESS"]);
+  const session = (await checkout.payments.get(paymentId)).metadata.session_id;
+  const again = provider().authorizePayment({ data: refunded.data, context: { idempotency_key: session } });
+  await assert.rejects(again, /was given back/);
+  await provider().deletePayment({ data: refunded.data });
   const links = refunded.data.refunds.map((refund) => refund.claimUrl);
   assert.equal((await fetch(links[0])).status, 200);
 

@@ -28,7 +28,7 @@ pub async fn cancel(app: &App, id: PaymentId) -> Stored<Cancelled> {
     if record.payment.kind == PaymentType::Reusable {
         return Ok(Cancelled::Reusable);
     }
-    if record.paying_deposits().next().is_some() {
+    if record.paying_deposits().any(|deposit| !record.is_given_back(deposit)) {
         return Ok(Cancelled::DepositSeen);
     }
     if record.payment.cancelled_at.is_some() {
