@@ -138,9 +138,9 @@ fn not_taken(of: To, error: &Error) -> NotTaken {
     let status = error.status().map_or(0, u16::from);
     let is_final = error.is_permanent()
         && match (of, detail) {
-            (To::Sender, _) => false,
+            // Without a detail, 550 to the mailbox can mean the sender: "relay not permitted".
+            (To::Sender, _) | (To::Mailbox, None) => false,
             (To::Mailbox | To::Mail, Some(detail)) => OF_MAIL.contains(&detail),
-            (To::Mailbox, None) => [550, 551, 553].contains(&status),
             (To::Mail, None) => [550, 552, 554].contains(&status),
         };
     NotTaken { words: error.to_string(), is_final }

@@ -101,7 +101,8 @@ async fn what_follows_of_each_answer() {
     check(2, "553 not your address", false, "not your address").await;
     check(2, "552 5.3.4 too big", false, "too big").await;
     check(3, "450 try later", false, "try later").await;
-    check(3, "550 no such user", true, "no such user").await;
+    check(3, "550 no such user", false, "no such user").await;
+    check(3, "550 relay not permitted", false, "relay").await;
     check(3, "550 5.1.1 no such user", true, "no such user").await;
     check(3, "553 5.1.3 that is no address", true, "no address").await;
     check(3, "550 5.1.8 your domain is unknown", false, "unknown").await;

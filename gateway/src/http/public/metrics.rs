@@ -9,6 +9,7 @@ use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use checkout_core::Currency;
 use prometheus::Registry;
 
 use super::health;
@@ -70,7 +71,8 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let help = "Transfers without their tag that payers looked up and that wait for an operator.";
     gauge(&registry, "checkout_transfers_untagged", help, app.store.open_untagged().await?);
     let lacks = compare_wallets::lacking(&app).await?;
-    register_wallets(&compare_wallets::compared(&app), &lacks, &registry);
+    let compared: Vec<Currency> = compare_wallets::compared(&app).into_keys().collect();
+    register_wallets(&compared, &lacks, &registry);
     register_set_aside(&app.store.count_set_aside().await?, &registry);
     if let Some(feed) = app.rates.feed() {
         register_feed(&feed, &registry);

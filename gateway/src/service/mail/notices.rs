@@ -1,6 +1,6 @@
 //! Writes to operators what waits for a person: each occurrence once, to each of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::Currency;
 use checkout_domain::chain::payout::why::Why;
@@ -131,10 +131,13 @@ async fn lasting(app: &App) -> Stored<(Vec<Notice>, Vec<(String, u64)>)> {
     let lacks = compare_wallets::lacking(app).await?;
     let mut still: BTreeSet<String> = payouts.iter().map(name).collect();
     still.extend(lacks.iter().map(|(currency, _)| wallet(*currency)));
-    let compared: BTreeSet<String> = compare_wallets::compared(app).into_iter().map(wallet).collect();
-    // What this gateway did not compare may be missing all the same.
-    let is_over =
-        |thing: &String| !still.contains(thing) && (compared.contains(thing) || thing.starts_with(PAYOUTS));
+    let compared = compare_wallets::compared(app).into_iter();
+    let compared: BTreeMap<String, u64> = compared.map(|(currency, at)| (wallet(currency), at)).collect();
+    // Another gateway may have read that it is missing after this one did.
+    let is_over = |thing: &String, since: u64| {
+        let is_compared = compared.get(thing).is_some_and(|at| *at > since);
+        !still.contains(thing) && (is_compared || thing.starts_with(PAYOUTS))
+    };
     let payouts =
         payouts.iter().filter(|waiting| is_for_a_person(waiting.why, now.saturating_sub(waiting.since)));
     let begun = payouts.map(of_payouts).chain(lacks.into_iter().map(of_wallet));
@@ -143,7 +146,7 @@ async fn lasting(app: &App) -> Stored<(Vec<Notice>, Vec<(String, u64)>)> {
         begun,
         known
             .iter()
-            .filter(|(thing, _)| is_over(thing))
+            .filter(|(thing, since)| is_over(thing, **since))
             .map(|(thing, since)| (thing.clone(), *since))
             .collect(),
     ))

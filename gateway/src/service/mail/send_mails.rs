@@ -64,14 +64,15 @@ async fn give_up(app: &App) -> Stored<()> {
 /// Sends mails that are one letter.
 async fn send(app: &App, mail: &Mail, begun: Vec<BegunMail>) -> Stored<()> {
     let Some(first) = begun.first() else { return Ok(()) };
-    let sent = match letter(app, mail, first, &begun).await? {
-        Ok(letter) => {
+    let sent = match letter(app, mail, first, &begun).await {
+        Ok(Ok(letter)) => {
             fail_point::reach("mail.before");
             let sent = mail.mailer.send(&letter).await;
             fail_point::reach("mail.after");
             sent.map_err(|error| without(error, &letter.to))
         }
-        Err(why) => Err(NotTaken { words: why.to_owned(), is_final: true }),
+        Ok(Err(why)) => Err(NotTaken { words: why.to_owned(), is_final: true }),
+        Err(error) => Err(NotTaken { words: error.to_string(), is_final: false }),
     };
     let now = app.clock.now();
     let words = sent.as_ref().err().map_or("", |error| error.words.as_str());

@@ -110,9 +110,9 @@ pub async fn lacking(app: &App) -> Stored<Vec<(Currency, Money)>> {
     Ok(twice.into_iter().filter_map(lacks).collect())
 }
 
-/// The currencies that are compared.
-pub fn compared(app: &App) -> Vec<Currency> {
-    app.state.wallets.twice().into_iter().map(|(currency, _)| currency).collect()
+/// The currencies that are compared, with the time of the reading before the last one.
+pub fn compared(app: &App) -> BTreeMap<Currency, u64> {
+    app.state.wallets.twice().into_iter().map(|(currency, [before, _])| (currency, before.at)).collect()
 }
 
 fn sum<'a>(all: impl Iterator<Item = &'a Money>, asset: Asset) -> Money {

@@ -68,7 +68,7 @@ macro_rules! update {
     ($facts:literal, $condition:literal) => {
         concat!(
             "UPDATE payouts SET revision = revision + 1, amount = $3, to_address = $4, tag = $5, state = $6, hold = $7,
-                 hold_reason = $8, hold_transaction = $9, why = NULL",
+                 hold_reason = $8, hold_transaction = $9, why = CASE WHEN state = $6 THEN why END",
             $facts,
             " WHERE id = $1 AND revision = $2",
             $condition
