@@ -8,6 +8,9 @@ use crate::support::merchant::Merchant;
 use crate::support::snapshot::Snapshot;
 use crate::support::stage::journey;
 
+/// In WebKitGTK the link opens a tab, which hides the page.
+const SHOWN: &str = "Object.defineProperty(document, 'hidden', {value: false, configurable: true})";
+
 #[test]
 fn without_a_wallet_the_page_stays_and_says_so() {
     journey(async |stage| {
@@ -50,6 +53,9 @@ fn who_comes_back_from_the_error_of_a_link_is_told_that_no_wallet_opened() {
         for opens in [false, true] {
             if opens {
                 page.click("open-wallet").await;
+                if stage.browser.engine == Engine::WebKit {
+                    stage.browser.run(SHOWN, vec![]).await;
+                }
                 let back = "document.dispatchEvent(new Event('visibilitychange'))";
                 stage.browser.run(back, vec![]).await;
             }

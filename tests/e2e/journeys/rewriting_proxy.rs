@@ -30,12 +30,14 @@ fn a_page_that_a_proxy_changed_is_paid() {
             let created = stage.gateway.create(&order());
             let payment = stage.gateway.choose(&created.payment_info.payment_id, "BTC");
             page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
-            let alive = page.until_alive().await;
-            assert!(!alive.text.contains(NOT_LIVE), "{rewriting:?}: {}", alive.text);
+            page.until_alive().await;
+            // The style hides what is said to a page without scripts.
             eventually("the page has its style", async || {
                 stage.browser.run(IS_STYLED, vec![]).await == json!(true)
             })
             .await;
+            let alive = page.until_alive().await;
+            assert!(!alive.text.contains(NOT_LIVE), "{rewriting:?}: {}", alive.text);
             stage.gateway.pay(&payment);
             stage.gateway.mine(&payment);
             page.until_screen("paid").await;

@@ -19,11 +19,15 @@ use crate::http::problem::Refusal;
 use crate::service::App;
 use crate::service::access::authenticate;
 use crate::site;
+use crate::texts;
 use crate::texts::html::escape;
 use crate::texts::origin::check_link;
 
 /// In bytes, escaped.
 const LONGEST_FORM: usize = 8 * 1024;
+
+/// In characters: what follows it has to be read.
+const LONGEST_NAME: usize = 100;
 
 /// What a plugin asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -87,7 +91,9 @@ impl KeyRequest {
     fn problem(&self, sandbox: bool) -> Option<String> {
         let unknown = self.permissions.iter().find(|name| !KNOWN_PERMISSIONS.contains(&name.as_str()));
         let unknown = unknown.map(|name| format!("It asks for {name}, which this gateway does not give."));
-        self.target(sandbox).err().or(unknown)
+        let unshown = texts::check(&self.name).is_err() || self.name.chars().count() > LONGEST_NAME;
+        let unshown = unshown.then(|| "Its name cannot be shown.".to_owned());
+        self.target(sandbox).err().or(unknown).or(unshown)
     }
 }
 
