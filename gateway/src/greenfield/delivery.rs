@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::invoice::payment;
 use super::invoice_id::{invoice_id, payment_of};
-use super::invoice_status::{AdditionalStatus, InvoiceStatus, StatusFacts, is_covered};
+use super::invoice_status::{AdditionalStatus, InvoiceStatus, StatusFacts, would_pay};
 use super::kept::Kept;
 use super::methods;
 
@@ -89,7 +89,7 @@ fn about(record: &PaymentWithDeposits, deposit: &Deposit) -> Value {
     let paid_at = record.payment.quote.as_ref().and_then(|quote| status::paid_at(record, quote));
     let is_late = record.payment.window_is_over(deposit.seen_at)
         && !status::is_follow_up(paid_at, deposit)
-        && !is_covered(record, |other| other.seen_seq < deposit.seen_seq);
+        && !would_pay(record, |other| other.seen_seq < deposit.seen_seq);
     json!({"afterExpiration": is_late, "paymentMethodId": id, "paymentMethod": id, "payment": payment(deposit)})
 }
 

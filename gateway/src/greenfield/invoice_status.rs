@@ -57,7 +57,7 @@ impl StatusFacts {
         Self {
             status,
             received: received(record),
-            late: end.is_some_and(|end| !is_covered(record, |deposit| deposit.seen_at < end)),
+            late: end.is_some_and(|end| !would_pay(record, |deposit| deposit.seen_at < end)),
             accepted: record.acceptance().is_some_and(|acceptance| acceptance.by == Judge::Merchant),
         }
     }
@@ -80,8 +80,8 @@ impl StatusFacts {
     }
 }
 
-/// Whether these deposits pay the price, confirmed or not.
-pub fn is_covered(record: &PaymentWithDeposits, is_meant: impl Fn(&Deposit) -> bool) -> bool {
+/// Whether these deposits pay the price by themselves, confirmed or not.
+pub fn would_pay(record: &PaymentWithDeposits, is_meant: impl Fn(&Deposit) -> bool) -> bool {
     let Some(quote) = &record.payment.quote else { return false };
     let meant =
         record.paying_deposits().filter(|deposit| is_meant(deposit) && !record.is_given_back(deposit));

@@ -93,18 +93,19 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
 /// Whether everything that was seen pays, once it is confirmed.
 pub fn is_covered(record: &PaymentWithDeposits) -> bool {
     let Some(quote) = &record.payment.quote else { return false };
-    let received = received(record);
+    covers(received(record), record, quote)
+}
+
+fn covers(received: Received, record: &PaymentWithDeposits, quote: &Quote) -> bool {
     plus(received.confirmed, received.unconfirmed) >= least(record, quote)
 }
 
 /// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.
 pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
     let quote = record.payment.quote.as_ref()?;
-    let due = if is_covered(record) {
-        Amount::ZERO
-    } else {
-        rules::remaining(quote.terms.expected, received(record))
-    };
+    let received = received(record);
+    let is_paid = covers(received, record, quote);
+    let due = if is_paid { Amount::ZERO } else { rules::remaining(quote.terms.expected, received) };
     Some(due.to_text(quote.pair().decimals))
 }
 
