@@ -5,11 +5,15 @@ import uuid
 from decimal import Decimal
 
 from cases import NOTICE, Shop, attached, history, refunds
-from gateway import ADDRESS, ETHER_ADDRESS, Relay, checkout, choose, mine, parts, sandbox, send
-from shop import EVENT, PRICE, PROVIDER, api, manages, scopes_disabled, until
+from gateway import ADDRESS, ETHER_ADDRESS, Relay, checkout, choose, mine, parts, sandbox, send, signed
+from shop import EVENT, PRICE, PROVIDER, api, manages, post, scopes_disabled, until
 
 from crypto_checkout_pretix.signals import ask_again
 from pretix.base.models import Event, OrderPayment, OrderRefund
+
+
+def at_the_desk(buyer, amount, address=ADDRESS):
+    return checkout.payments.refund(buyer.payment, {"clientRefundId": str(uuid.uuid4()), "displayAmount": amount, "address": address})
 
 
 class Refunds(Shop):
@@ -148,17 +152,15 @@ class Refunds(Shop):
         sandbox("clock", advanceSeconds=3600)
         until("the part is not enough", lambda: part.sees()["payments"][0]["state"] == "failed")
         for buyer, amount in ((part, "10.00"), (excess, str(PRICE))):
-            wanted = {"clientRefundId": str(uuid.uuid4()), "displayAmount": amount, "address": ADDRESS}
             known = history(buyer.code).count(NOTICE)
-            checkout.payments.refund(buyer.payment, wanted)
+            at_the_desk(buyer, amount)
             until("it is told", lambda: mine(10) or history(buyer.code).count(NOTICE) > known)
             self.assertEqual(buyer.sees()["refunds"], [])
 
     def test_a_refund_at_the_desk_that_moved_nothing_after_all_has_failed(self):
         self.paid_order("ETH")
         buyer = self.paid_order("ETH")
-        wanted = {"clientRefundId": str(uuid.uuid4()), "displayAmount": "5.00", "address": ETHER_ADDRESS}
-        checkout.payments.refund(buyer.payment, wanted)
+        at_the_desk(buyer, "5.00", ETHER_ADDRESS)
         until("it left", lambda: "transactionId" in refunds(buyer.payment)[0])
         mine(network="ETH")
         until("it is in a block", lambda: attached(buyer.sees(), "external"))
@@ -169,9 +171,35 @@ class Refunds(Shop):
 
     def test_a_refund_at_the_desk_is_seen_in_the_shop(self):
         buyer = self.paid_order()
-        made = checkout.payments.refund(buyer.payment, {"clientRefundId": str(uuid.uuid4()), "displayAmount": "5.00", "address": ADDRESS})
+        made = at_the_desk(buyer, "5.00")
         [refund] = until("pretix has it", lambda: mine(10) or attached(buyer.sees(), "external"))
         self.assertEqual((refund["amount"], refund["details"]["refund"]), ("5.00", made["refundId"]))
+
+    def test_a_refund_at_the_desk_is_seen_beside_one_that_did_not_reach_the_gateway(self):
+        buyer = self.paid_order()
+        Relay.answers = 429
+        self.assertEqual(api("POST", f"orders/{buyer.code}/payments/1/refund/", {"amount": "5.00"})[1]["state"], "created")
+        Relay.answers = None
+        at_the_desk(buyer, "5.00")
+        [refund] = until("pretix has it", lambda: mine(10) or attached(buyer.sees(), "external"))
+        self.assertEqual(refund["amount"], "5.00")
+        ask_again(None)
+        self.assertEqual([one["displayAmount"] for one in refunds(buyer.payment)], ["5.00", "5.00"])
+
+    def test_a_refund_counts_while_the_gateway_has_it_whatever_pretix_knows_of_it(self):
+        for state, left in (("created", "20.55"), ("transit", str(PRICE))):
+            buyer = self.paid_order()
+            self.assertEqual(api("POST", f"orders/{buyer.code}/payments/1/refund/", {"amount": "5.00"})[0], 200)
+            Relay.answers = 502
+            if state == "transit":
+                checkout.refunds.cancel(refunds(buyer.payment)[0]["refundId"])
+            with scopes_disabled():
+                OrderRefund.objects.filter(order__code=buyer.code).update(state=state)
+            sandbox("reorgs", network="BTC", depth=1)
+            until("the transfer left its chain", lambda: checkout.payments.get(buyer.payment)["status"] != "DEPOSITED")
+            Relay.answers = None
+            self.assertEqual(post(*signed({"type": "payment.status", "data": {"paymentId": buyer.payment}})), 204)
+            self.assertEqual([one["amount"] for one in attached(buyer.sees(), "external")], [left], state)
 
     def test_the_merchant_sees_payment_refund_and_where_webhooks_go(self):
         buyer = self.paid_order()

@@ -12,6 +12,8 @@ DIGITS = {
 """The fiat currencies of the gateway, with the digits of their minor units."""
 
 PAID = ("DEPOSITED", "OVERPAID")
+GOING = ("PENDING", "CONFIRMED")
+"""Refunds that left, or will."""
 
 
 def text_of(amount: Decimal, currency: str) -> str:
@@ -43,7 +45,7 @@ def kept(payment: dict[str, Any]) -> Decimal:
         mine = [one for one in standing if one["depositCurrency"] == coin]
         came, worth = (sum(Decimal(one[name]) for one in mine) for name in ("depositAmount", "displayAmount"))
         back = sum(
-            Decimal(one[name]) for of, one, names in gone if of == coin and one["status"] in ("PENDING", "CONFIRMED") for name in names
+            Decimal(one[name]) for of, one, names in gone if of == coin and one["status"] in GOING for name in names
         )
         left += worth * max(came - back, Decimal(0)) / came
     return Decimal(text_of(left, payment["displayCurrency"]))

@@ -8,11 +8,11 @@ from typing import Any
 
 from crypto_checkout import Checkout, CheckoutApiError
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Q
 from pretix.base.models import Order, OrderPayment, OrderRefund
 from pretix.helpers import OF_SELF
 
-from .money import kept, text_of
+from .money import GOING, kept, text_of
 
 ENDED = {
     "CANCELLED": (OrderRefund.REFUND_STATE_CANCELED, "pretix.event.order.refund.canceled"),
@@ -26,6 +26,8 @@ REVERSED, BACK = (json.dumps({"reversed": there}) for there in (True, False))
 """What pretix keeps of a transfer that left its chain, and of one that is back."""
 COUNTED = (OrderPayment.PAYMENT_STATE_CONFIRMED, OrderPayment.PAYMENT_STATE_REFUNDED)
 """The payments that pretix counts."""
+UNSURE = (OrderRefund.REFUND_STATE_CREATED, OrderRefund.REFUND_STATE_TRANSIT)
+"""The gateway may not have such a refund yet, or not any more."""
 LINKLESS = Q(state=OrderRefund.REFUND_STATE_TRANSIT, info__contains='"waiting": "ADDRESS"') & ~Q(info__contains='"claim_url"')
 UNANSWERED = Q(state=OrderRefund.REFUND_STATE_CREATED) | LINKLESS
 """Only the answer to the request has the link with which the customer names the address."""
@@ -73,9 +75,10 @@ def settle(payment: OrderPayment, paid: dict[str, Any], said: dict[str, Any]) ->
 
 def uncovered(payment: OrderPayment, paid: dict[str, Any]) -> Decimal:
     """What the gateway no longer has of the price, and pretix does not know yet."""
+    there = {one.get("clientRefundId") for one in paid.get("refunds", ()) if one["status"] in GOING}
     undone = Q(state__in=(OrderRefund.REFUND_STATE_FAILED, OrderRefund.REFUND_STATE_CANCELED)) & ~Q(info=REVERSED)
-    known = payment.refunds.exclude(undone).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
-    return payment.amount - kept(paid) - known
+    known = (one.amount for one in payment.refunds.exclude(undone) if one.state not in UNSURE or one.global_id in there)
+    return payment.amount - kept(paid) - sum(known)
 
 
 def _follow(refund: OrderRefund, said: dict[str, Any]) -> None:
