@@ -1,11 +1,12 @@
 """Refunds, in the shop and at the desk."""
 
 import os
+import re
 import uuid
 from decimal import Decimal
 
 from cases import NOTICE, Shop, attached, history, refunds
-from gateway import ADDRESS, ETHER_ADDRESS, Relay, checkout, choose, mine, parts, sandbox, send, signed
+from gateway import ADDRESS, CHECKOUT_URL, ETHER_ADDRESS, Checkout, Relay, checkout, choose, mine, parts, sandbox, send, signed
 from shop import EVENT, PRICE, PROVIDER, api, manages, post, scopes_disabled, until
 
 from crypto_checkout_pretix.signals import ask_again
@@ -200,6 +201,20 @@ class Refunds(Shop):
             Relay.answers = None
             self.assertEqual(post(*signed({"type": "payment.status", "data": {"paymentId": buyer.payment}})), 204)
             self.assertEqual([one["amount"] for one in attached(buyer.sees(), "external")], [left], state)
+
+    def test_a_refund_at_the_desk_is_seen_whole_after_the_customer_took_back_what_was_too_much(self):
+        buyer = self.ordered()
+        asked = choose(buyer.payment)
+        send(asked, str(Decimal(asked["expectedDepositAmount"]) * 2))
+        mine()
+        self.paid(buyer)
+        page = f"/api/v1/checkout/{buyer.payment}"
+        customer = Checkout(CHECKOUT_URL, re.search(r"sessionToken=([^&]+)", buyer.url)[1])
+        [claim] = customer.request("GET", page)["claims"]
+        customer.request("POST", f"{page}/claims", body={"claimId": claim["claimId"], "address": ADDRESS})
+        at_the_desk(buyer, "5.00")
+        [refund] = until("pretix has it", lambda: mine(10) or attached(buyer.sees(), "external"))
+        self.assertEqual(refund["amount"], "5.00")
 
     def test_the_merchant_sees_payment_refund_and_where_webhooks_go(self):
         buyer = self.paid_order()

@@ -38,14 +38,15 @@ def kept(payment: dict[str, Any]) -> Decimal:
     """What is left of the transfers that stand, at the rates at which they came."""
     left = Decimal(0)
     standing = [one for one in payment["deposits"] if one["status"] == "CONFIRMED" and "hold" not in one]
-    gone = [(one["currency"], one, ("amount",)) for one in payment.get("refunds", ())]
-    # The payer pays the fee of an automatic one.
-    gone += [(one["depositCurrency"], one["refund"], ("amount", "fee")) for one in standing if "refund" in one]
+    gone = [(one["currency"], one, one["feePaidBy"]) for one in payment.get("refunds", ())]
+    gone += [(one["depositCurrency"], one["refund"], "PAYER") for one in standing if "refund" in one]
     for coin in {one["depositCurrency"] for one in standing}:
         mine = [one for one in standing if one["depositCurrency"] == coin]
         came, worth = (sum(Decimal(one[name]) for one in mine) for name in ("depositAmount", "displayAmount"))
         back = sum(
-            Decimal(one[name]) for of, one, names in gone if of == coin and one["status"] in GOING for name in names
+            Decimal(one["amount"]) + (Decimal(one["fee"]) if payer == "PAYER" else 0)
+            for of, one, payer in gone
+            if of == coin and one["status"] in GOING
         )
         left += worth * max(came - back, Decimal(0)) / came
     return Decimal(text_of(left, payment["displayCurrency"]))
