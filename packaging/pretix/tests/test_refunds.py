@@ -216,6 +216,17 @@ class Refunds(Shop):
         [refund] = until("pretix has it", lambda: mine(10) or attached(buyer.sees(), "external"))
         self.assertEqual(refund["amount"], "5.00")
 
+    def test_a_refund_at_the_desk_changes_no_order_whose_price_came_before_a_hundred_other_transfers(self):
+        buyer = self.paid_order()
+        paid = checkout.payments.get(buyer.payment)
+        for _ in range(100):
+            send(paid, "0.000001")
+        mine()
+        until("all came", lambda: checkout.payments.get(buyer.payment)["deposits"][0]["status"] == "CONFIRMED")
+        at_the_desk(buyer, "5.00")
+        until("it is told", lambda: mine(10) or NOTICE in history(buyer.code))
+        self.assertEqual(buyer.sees()["refunds"], [])
+
     def test_the_merchant_sees_payment_refund_and_where_webhooks_go(self):
         buyer = self.paid_order()
         self.assertEqual(api("POST", f"orders/{buyer.code}/payments/1/refund/", {"amount": "5.00"})[0], 200)

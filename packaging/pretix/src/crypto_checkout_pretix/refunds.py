@@ -57,7 +57,7 @@ def _is_first(checkout: Checkout, payment_id: str) -> bool:
     return all(one["status"] in ENDED for one in checkout.refunds.list({"paymentId": payment_id}))
 
 
-def settle(payment: OrderPayment, paid: dict[str, Any], said: dict[str, Any]) -> str | None:
+def settle(checkout: Checkout, payment: OrderPayment, paid: dict[str, Any], said: dict[str, Any]) -> str | None:
     """Requires the lock of the order; returns what is to be said in its history."""
     for refund in payment.refunds.select_for_update(of=OF_SELF):
         if refund.global_id == said.get("clientRefundId") or refund.info_data.get("refund") == said["refundId"]:
@@ -65,7 +65,7 @@ def settle(payment: OrderPayment, paid: dict[str, Any], said: dict[str, Any]) ->
             return None
     if said["reason"] != "MERCHANT" or said["status"] != "CONFIRMED":
         return None
-    amount = min(Decimal(said["displayAmount"]), uncovered(payment, paid))
+    amount = min(Decimal(said["displayAmount"]), uncovered(checkout, payment, paid))
     if payment.state not in COUNTED or amount <= 0:
         went = f"{said['displayAmount']} of payment {payment.full_id} went back at the gateway"
         return f"{went} (refund {said['refundId']}): the order stays as it is."
@@ -73,8 +73,11 @@ def settle(payment: OrderPayment, paid: dict[str, Any], said: dict[str, Any]) ->
     return None
 
 
-def uncovered(payment: OrderPayment, paid: dict[str, Any]) -> Decimal:
+def uncovered(checkout: Checkout, payment: OrderPayment, paid: dict[str, Any]) -> Decimal:
     """What the gateway no longer has of the price, and pretix does not know yet."""
+    if "depositsUrl" in paid:
+        earlier = checkout.payments.deposits(paid["paymentId"], {"after": paid["deposits"][0]["id"]})
+        paid = {**paid, "deposits": [*paid["deposits"], *earlier]}
     there = {one.get("clientRefundId") for one in paid.get("refunds", ()) if one["status"] in GOING}
     undone = Q(state__in=(OrderRefund.REFUND_STATE_FAILED, OrderRefund.REFUND_STATE_CANCELED)) & ~Q(info=REVERSED)
     known = (one.amount for one in payment.refunds.exclude(undone) if one.state not in UNSURE or one.global_id in there)

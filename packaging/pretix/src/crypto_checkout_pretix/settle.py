@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
+from crypto_checkout import Checkout
 from django.db import transaction
 from pretix.base.models import Order, OrderPayment, OrderRefund, Quota
 from pretix.helpers import OF_SELF
@@ -29,8 +30,8 @@ def look(payment: OrderPayment, payment_id: str, refund_id: str | None = None) -
             return
         if (said["displayCurrency"], Decimal(said["expectedDisplayAmount"])) != (payment.order.event.currency, payment.amount):
             return _notice(payment, f"Payment {payment.full_id} has another price at the gateway than in the shop: look at it there.")
-        _settle(payment, said)
-        if refund_id is not None and (text := refunds.settle(payment, said, checkout.refunds.get(refund_id))):
+        _settle(checkout, payment, said)
+        if refund_id is not None and (text := refunds.settle(checkout, payment, said, checkout.refunds.get(refund_id))):
             _notice(payment, text)
     _confirm(payment)
 
@@ -43,7 +44,7 @@ def _locked(payment: OrderPayment) -> Iterator[OrderPayment]:
         yield order.payments.select_for_update(of=OF_SELF).get(pk=payment.pk)
 
 
-def _settle(payment: OrderPayment, said: dict[str, Any]) -> None:
+def _settle(checkout: Checkout, payment: OrderPayment, said: dict[str, Any]) -> None:
     info = facts(said)
     has_money, part = Decimal(info["received"]) > 0, f"{info['received']} of {payment.amount}"
     payment.info_data = {**payment.info_data, **info}
@@ -53,7 +54,7 @@ def _settle(payment: OrderPayment, said: dict[str, Any]) -> None:
     elif payment.state in COUNTED:
         # What the merchant confirmed by hand did not come by transfers.
         if payment.info_data.get("confirmed"):
-            _reverse(payment, said)
+            _reverse(checkout, payment, said)
     elif payment.state == OrderPayment.PAYMENT_STATE_CANCELED:
         if has_money:
             _notice(payment, f"{part} came to payment {payment.full_id}, which was cancelled: refund it at the gateway.")
@@ -93,9 +94,9 @@ def _confirm(payment: OrderPayment) -> None:
             payment.order.log_action("pretix.event.order.overpaid", {})
 
 
-def _reverse(payment: OrderPayment, said: dict[str, Any]) -> None:
+def _reverse(checkout: Checkout, payment: OrderPayment, said: dict[str, Any]) -> None:
     """A transfer left its chain: the merchant decides about the order, unless the money comes back."""
-    amount = refunds.uncovered(payment, said)
+    amount = refunds.uncovered(checkout, payment, said)
     if amount > 0:
         payment.create_external_refund(amount=amount, info=REVERSED)
     elif not _reversals(payment).exists():
