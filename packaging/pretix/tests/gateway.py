@@ -22,11 +22,11 @@ ADDRESS = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 
 class Relay(BaseHTTPRequestHandler):
     """Passes requests on to the gateway, unless it `is_down` or `answers` a status itself, as a proxy does; `loses` answers to POST.
-    `seen` has those that came."""
+    The answer to the next POST waits for the event `waits`. `seen` has those that came."""
 
     seen: list[str] = []
     is_down = loses = False
-    answers = None
+    answers = waits = None
 
     def do_GET(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -41,6 +41,9 @@ class Relay(BaseHTTPRequestHandler):
         answer = gateway.getresponse()
         content = answer.read()
         gateway.close()
+        if self.command == "POST" and (waits := Relay.waits):
+            Relay.waits = None
+            waits.wait()
         if Relay.loses and self.command == "POST":
             return
         self.send_response(answer.status)

@@ -2,15 +2,34 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from threading import Event as Moment
 
 from cases import NOTICE, Shop, attached, history, payment_id
 from gateway import Relay, checkout, choose, mine, parts, sandbox, send, signed
-from shop import PRICE, Buyer, api, post, scopes_disabled, until
+from shop import PRICE, PROVIDER, Buyer, api, post, scopes_disabled, until
 
 from pretix.base.models import Event
 
 
 class Orders(Shop):
+    def confirmed_slowly(self):
+        """An order whose customer pays again, and has no answer yet: its page to confirm, and what lets the answer through and returns
+        where it leads."""
+        buyer = self.ordered()
+        url, _ = buyer.open(f"{buyer.page}pay/change", {"payment": PROVIDER})
+        Relay.waits = arrives = Moment()
+        pool = ThreadPoolExecutor()
+        self.addCleanup(pool.shutdown)
+        self.addCleanup(arrives.set)
+        tab = pool.submit(buyer.open, url, {})
+        until("the gateway is asked", lambda: Relay.waits is None)
+
+        def ends():
+            arrives.set()
+            return tab.result()[0]
+
+        return buyer, url, ends
+
     def test_a_part_waits_for_the_rest_which_pays(self):
         buyer = self.ordered()
         self.assertEqual(Buyer().open(buyer.url)[0], buyer.url)
@@ -160,3 +179,24 @@ class Orders(Shop):
         buyer.open(f"{buyer.page}pay/change", {"payment": "manual"})
         self.assertTrue(checkout.payments.get(buyer.payment)["cancelledAt"])
         self.assertEqual(buyer.sees()["payments"][0]["state"], "canceled")
+
+    def test_another_way_to_pay_ends_a_payment_about_which_the_gateway_has_not_answered_yet(self):
+        buyer, _, ends = self.confirmed_slowly()
+        buyer.open(f"{buyer.page}pay/change", {"payment": "manual"})
+        self.assertEqual(buyer.sees()["payments"][1]["state"], "canceled")
+        self.assertEqual(ends(), buyer.page)
+        self.assertEqual(buyer.sees()["payments"][1]["state"], "canceled")
+        [payment] = checkout.payments.list({"clientPaymentId": f"TEA-PARTY-{buyer.code}-P-2"})
+        self.assertTrue(payment["cancelledAt"])
+
+    def test_an_answer_that_comes_late_takes_no_money_back(self):
+        for hundredths, state in ((40, "pending"), (100, "confirmed")):
+            buyer, url, ends = self.confirmed_slowly()
+            page = buyer.open(url, {})[0]
+            asked = choose(payment_id(page))
+            send(asked, parts(asked, hundredths)[0])
+            mine()
+            until("the money is seen", lambda: Decimal(buyer.sees()["payments"][1]["details"]["received"]))
+            before = until("it counts", lambda: buyer.sees()["payments"][1]["state"] == state and buyer.sees()["payments"])
+            self.assertEqual(ends(), page if state == "pending" else buyer.page)
+            self.assertEqual(buyer.sees()["payments"], before)

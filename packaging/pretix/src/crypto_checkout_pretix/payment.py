@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
 from crypto_checkout import Checkout, CheckoutApiError, CheckoutConnectionError, CheckoutError
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext as _, gettext_lazy
@@ -15,12 +17,14 @@ from pretix.base.forms import SecretKeySettingsField
 from pretix.base.models import Order, OrderPayment, OrderRefund
 from pretix.base.payment import BasePaymentProvider, PaymentException
 from pretix.base.templatetags.money import money_filter
+from pretix.helpers import OF_SELF
 from pretix.multidomain.urlreverse import eventreverse_absolute
 
 from . import refunds
 from .money import DIGITS, facts, text_of
 
 LOCALES = {"de": "de-DE", "tr": "tr-TR", "es": "es-ES", "fr": "fr-FR", "ru": "ru-RU", "pt": "pt-PT", "ja": "ja-JP"}
+OPEN = (OrderPayment.PAYMENT_STATE_CREATED, OrderPayment.PAYMENT_STATE_PENDING)
 TIMEOUT = 8
 """Seconds of one attempt: the gateway waits twenty for the answer to a webhook."""
 
@@ -66,7 +70,7 @@ class CryptoCheckout(BasePaymentProvider):
     def checkout_confirm_render(self, request: HttpRequest, order: Order | None = None, info_data: dict | None = None) -> str:
         return _("After this you pay on the page of the payment.")
 
-    def execute_payment(self, request: HttpRequest, payment: OrderPayment) -> str:
+    def execute_payment(self, request: HttpRequest, payment: OrderPayment) -> str | None:
         """The same payment again has the same payment at the gateway."""
         order = payment.order
         back = {"order": order.code, "secret": order.secret, "payment": payment.pk}
@@ -78,10 +82,19 @@ class CryptoCheckout(BasePaymentProvider):
             "displayAmount": text_of(payment.amount, self.event.currency),
             "redirectUrl": eventreverse_absolute(self.event, "plugins:crypto_checkout_pretix:back", kwargs=back),
         }))
-        payment.info_data = {**facts(created["paymentInfo"]), "url": created["paymentUrl"]}
-        payment.state = OrderPayment.PAYMENT_STATE_PENDING
-        payment.save(update_fields=["info", "state"])
-        return created["paymentUrl"]
+        with transaction.atomic():
+            payment = OrderPayment.objects.select_for_update(of=OF_SELF).get(pk=payment.pk)
+            is_open = payment.state in OPEN
+            # What a webhook said meanwhile is newer.
+            info = {**facts(created["paymentInfo"]), **payment.info_data}
+            if is_open:
+                info["url"], payment.state = created["paymentUrl"], OrderPayment.PAYMENT_STATE_PENDING
+            payment.info_data = info
+            payment.save(update_fields=["info", "state"])
+        if payment.state == OrderPayment.PAYMENT_STATE_CANCELED:
+            with suppress(CheckoutError):
+                self.checkout().payments.cancel(info["payment"])
+        return created["paymentUrl"] if is_open else None
 
     def _payment_abort_pending_allowed(self, payment: OrderPayment) -> bool:
         return not payment.info_data.get("seen")
