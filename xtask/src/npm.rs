@@ -71,7 +71,6 @@ fn lock(workspace: &Workspace) -> Outcome<File> {
 
 /// Builds the core and checks its size; returns its folder.
 pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
-    setup::for_npm(workspace)?;
     let _lock = lock(workspace)?;
     let [package, ..] = places(workspace);
     println!("npm: building the core as WebAssembly, optimised for speed");

@@ -3,6 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::rustflags::rustflags;
 use crate::workspace::{Profile, Workspace};
@@ -33,7 +34,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
 
 /// Builds the release for a target of rustc; returns the path of the binary.
 pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf> {
-    setup::target(target, "the binary is built for it")?;
+    process::run(Command::new("rustup").args(["target", "add", target]))?;
     let mut cargo = workspace.cargo();
     cargo.args(RELEASE.split(' ')).args(["--locked", "--target", target]);
     cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);

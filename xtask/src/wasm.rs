@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::rustflags::rustflags;
-use crate::setup::{self, WASM_TARGET};
 use crate::site::engines::WASM_FEATURES;
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process};
+use crate::{Outcome, files, process, setup};
+
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Returns the path of the module.
 pub(crate) fn compile(
@@ -17,10 +18,10 @@ pub(crate) fn compile(
     rustc: &[&str],
 ) -> Outcome<PathBuf> {
     let mut cargo = workspace.cargo();
-    cargo.args(["build", "--lib", "--package", package, "--target", WASM_TARGET, "--profile", profile]);
-    process::run(cargo.args(["--config", &rustflags(&workspace.root, WASM_TARGET, rustc)]))?;
+    cargo.args(["build", "--lib", "--package", package, "--target", TARGET, "--profile", profile]);
+    process::run(cargo.args(["--config", &rustflags(&workspace.root, TARGET, rustc)]))?;
     let name = package.replace('-', "_") + ".wasm";
-    Ok(workspace.target.join(WASM_TARGET).join(profile).join(name))
+    Ok(workspace.target.join(TARGET).join(profile).join(name))
 }
 
 /// The module after wasm-opt, which takes some seconds: kept under a name that says what it was made from.

@@ -38,16 +38,21 @@ impl Needed {
         let named: String = variables.map(|name| [", or set ", name, " to its path"].concat()).collect();
         let packages = self.apt.join(" ");
         let by_hand = format!("apt-get install {packages}, or what other systems call it{named}");
-        install(self.what, self.why, &by_hand, is_there, || {
-            let prefix = administrator().ok_or("There is no sudo that asks for no password.")?;
-            let apt_get = |arguments: &str| {
-                let line = format!("{prefix}env DEBIAN_FRONTEND=noninteractive apt-get {arguments} --quiet");
-                let (program, words) = line.split_once(' ').expect("a program with its arguments");
-                process::run(Command::new(program).args(words.split(' ')))
-            };
-            apt_get("update")?;
-            apt_get(&format!("install --yes --no-install-recommends {packages}"))
-        })
+        if is_there()? {
+            return Ok(());
+        }
+        // Several steps do so at the same time, each in its own process: of two that run apt-get at once, one would fail.
+        let _lock = files::lock(&env::temp_dir().join("crypto-checkout-apt-get.lock"))?;
+        if is_there()? {
+            return Ok(());
+        }
+        announce(self.what, self.why);
+        apt_get(&packages).map_err(|cause| could_not_install(self.what, &cause, &by_hand))?;
+        if is_there()? {
+            Ok(())
+        } else {
+            Err(format!("{} was installed, and is not found: {by_hand}", self.what))
+        }
     }
 }
 
@@ -61,33 +66,22 @@ pub(super) fn find((variable, candidates): &Program) -> Outcome<Option<PathBuf>>
     path.map(Some).ok_or_else(|| format!("{variable} is {named}, where there is no such file."))
 }
 
+fn apt_get(packages: &str) -> Outcome<()> {
+    let prefix = administrator().ok_or("There is no sudo that asks for no password.")?;
+    let run = |arguments: &str| {
+        let line = format!("{prefix}env DEBIAN_FRONTEND=noninteractive apt-get {arguments} --quiet");
+        let (program, words) = line.split_once(' ').expect("a program with its arguments");
+        process::run(Command::new(program).args(words.split(' ')))
+    };
+    run("update")?;
+    run(&format!("install --yes --no-install-recommends {packages}"))
+}
+
 /// The prefix for a command that changes the system: empty for root, `None` if it would ask for a password.
 fn administrator() -> Option<&'static str> {
     let is_root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     let sudo = || process::capture(Command::new("sudo").args(["-n", "true"])).ok().map(|_| "sudo -n ");
     if is_root { Some("") } else { sudo() }
-}
-
-/// Changes the system, unless something is there. Several steps do so at the same time, each in its own process: of two that run
-/// apt-get or rustup at once, one would fail.
-pub(super) fn install(
-    what: &str,
-    why: &str,
-    by_hand: &str,
-    is_there: impl Fn() -> Outcome<bool>,
-    run: impl FnOnce() -> Outcome<()>,
-) -> Outcome<()> {
-    if is_there()? {
-        return Ok(());
-    }
-    let tool = by_hand.split(' ').next().unwrap_or_default();
-    let _lock = files::lock(&env::temp_dir().join(format!("crypto-checkout-{tool}.lock")))?;
-    if is_there()? {
-        return Ok(());
-    }
-    announce(what, why);
-    run().map_err(|cause| could_not_install(what, &cause, by_hand))?;
-    if is_there()? { Ok(()) } else { Err(format!("{what} was installed, and is not found: {by_hand}")) }
 }
 
 /// Returns a folder of the user's cache that was made once, as a whole: what was interrupted does not count as made.

@@ -10,7 +10,7 @@ use crate::process;
 use crate::setup::{self, Engine, Programs};
 use crate::step::Context;
 use crate::workspace::Workspace;
-use crate::{Outcome, files};
+use crate::{Outcome, files, wasm};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";
@@ -30,7 +30,7 @@ pub(super) fn widget(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> 
 
 fn tests(workspace: &Workspace, runner: &Path) -> Command {
     let mut cargo = workspace.cargo();
-    cargo.args(["test", "--package", "checkout-widget", "--lib", "--target", setup::WASM_TARGET]);
+    cargo.args(["test", "--package", "checkout-widget", "--lib", "--target", wasm::TARGET]);
     cargo.env(RUNNER, runner);
     cargo
 }

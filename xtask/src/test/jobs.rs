@@ -7,7 +7,7 @@ use crate::setup::Engine;
 use crate::step::Context;
 use crate::suite::{ALL, Run};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{Outcome, changes, process, setup};
+use crate::{Outcome, changes, process, setup, wasm};
 
 /// The tests of the gateway's HTTP interface.
 pub(super) const HTTP: &str = "checkout-gateway --test http";
@@ -26,7 +26,6 @@ pub(super) fn set_up_other_engines(workspace: &Workspace) -> Outcome<()> {
 }
 
 pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
-    setup::for_npm(workspace)?;
     setup::anvil(workspace)?;
     let projects = [
         setup::CORE_ORACLES,
@@ -97,10 +96,10 @@ pub(super) fn kills(context: &Context<'_>, which: &str, counts: &mut Counts) -> 
     context.suite().run(&["checkout"], &how, counts)
 }
 
+/// The first target has no operating system, which proves that the core is `no_std`.
 pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
-    setup::target(setup::BARE_TARGET, "compiling the core for no operating system proves that it is no_std")?;
     let check = ["check", "--package", "crypto-checkout-core", "--target"];
-    let mut targets = [setup::BARE_TARGET, setup::WASM_TARGET].into_iter();
+    let mut targets = ["thumbv7em-none-eabi", wasm::TARGET].into_iter();
     targets.try_for_each(|target| process::run(workspace.cargo().args(check).arg(target)))
 }
 

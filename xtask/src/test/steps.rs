@@ -17,10 +17,9 @@ use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
     Outcome, api, bindings, changes, contract, crates, fuzz, greenfield, kit, lint, mail, names, npm,
-    oracles, pypi, setup, site, size, tidy,
+    oracles, pypi, setup, site, size, tidy, wasm,
 };
 
-const LINTING: &str = "set-up for linting";
 const API: &str = "API against the last release";
 const BUILDING: &str = "set-up for building";
 const GATEWAY_ALONE: &str = "gateway without PostgreSQL";
@@ -76,10 +75,9 @@ const IN_ENGINES: &[&str] = &[KIT, COMPILING, BROWSER, ENGINES, NODE, NODES];
 
 #[rustfmt::skip]
 pub(crate) const STEPS: &[Step] = &[
-    Step { name: LINTING, usual: 10, run: Some(|_, _| setup::for_linting()), weight: Half, ..STEP },
     Step { name: "tidy", usual: 1, run: Some(|on, _| tidy::check(on.workspace)), parts: &["lint"], gate: true, ..STEP },
-    Step { name: "formatting", usual: 3, run: Some(|on, _| lint::formatting(on.workspace)), parts: &["lint"], needs: &[LINTING], gate: true, ..STEP },
-    Step { name: "clippy", usual: 150, run: Some(|on, _| lint::clippy(on.workspace)), parts: &["lint"], needs: &[LINTING], when: Ci, gate: true, ..COMPILES },
+    Step { name: "formatting", usual: 3, run: Some(|on, _| lint::formatting(on.workspace)), parts: &["lint"], gate: true, ..STEP },
+    Step { name: "clippy", usual: 150, run: Some(|on, _| lint::clippy(on.workspace)), parts: &["lint"], when: Ci, gate: true, ..COMPILES },
     Step { name: BUILDING, usual: 40, run: Some(|on, _| setup::for_building(on.workspace)), weight: Half, ..STEP },
     Step { name: DATABASE, usual: 20, run: Some(|_, _| setup::postgres()), weight: Half, ..STEP },
     Step { name: NODES, usual: 25, run: Some(|on, _| setup::nodes(on.workspace)), weight: Half, ..STEP },
@@ -163,7 +161,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "core against npm packages", usual: 60, run: Some(|on, counts| oracles::javascript(on.workspace, counts)), parts: &["core"],
         needs: &[NODE, "core against Rust crates"], when: Turn(Oracles), ..COMPILES },
     Step { name: "clippy of the oracles and benchmarks", usual: 50, run: Some(|on, _| lint::clippy_in(on.workspace, ORACLES)), parts: &["lint"],
-        needs: &[LINTING], when: Turn(Oracles), ..COMPILES },
+        when: Turn(Oracles), ..COMPILES },
     Step { name: "XRP, Stellar and TRON against the official packages", usual: 30, run: Some(|on, counts| oracles::chains(on.workspace, counts)),
         parts: &["gateway"], needs: &[COMPILING, NODE], when: Turn(Oracles), ..COMPILES },
     Step { name: "fuzz targets", usual: 100, run: Some(|on, _| fuzz::run(on.workspace, 1, &[])), parts: &["lint"], when: Turn(Oracles), ..COMPILES },
@@ -194,10 +192,10 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[PYTHON, DATABASE, COMPILING], when: Turn(Packages), ..STEP },
     // Only with the features that the package itself enables.
     Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout"])), parts: &["lint"],
-        needs: &[LINTING], when: Turn(Packages), ..COMPILES },
+        when: Turn(Packages), ..COMPILES },
     Step { name: "clippy for WebAssembly", usual: 60,
-        run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout-widget", "--target", setup::WASM_TARGET])), parts: &["lint"],
-        needs: &[LINTING], when: Turn(Packages), ..COMPILES },
+        run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout-widget", "--target", wasm::TARGET])), parts: &["lint"],
+        when: Turn(Packages), ..COMPILES },
     Step { name: "core's pages", usual: 20, run: Some(|on, _| lint::core_pages(on.workspace)), parts: &["lint"], when: Turn(Packages), ..COMPILES },
     Step { name: "licences, sources and advisories", usual: 5, run: Some(|on, _| lint::deny(on.workspace)), parts: &["lint"], when: Turn(Packages),
         ..COMPILES },
