@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::counts::Counts;
-use crate::folder::{read_all, write_all};
+use crate::files::{read_all, write_all};
 use crate::workspace::Workspace;
 use crate::{Outcome, changes, files, process, setup};
 

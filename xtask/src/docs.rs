@@ -16,7 +16,7 @@ mod stage;
 
 use std::process::Command;
 
-use crate::folder::{Files, read_all, sums, write_all};
+use crate::files::{Files, read_all, sums, write_all};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
 

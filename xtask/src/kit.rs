@@ -22,7 +22,7 @@ use std::process::Command;
 
 use serde_json::{Map, Value, json};
 
-use crate::folder::{Files, replace};
+use crate::files::{Files, replace};
 use crate::site::asset;
 use crate::site::bundle::Bundler;
 use crate::workspace::{Profile, TESTED, Workspace};

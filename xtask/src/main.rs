@@ -22,7 +22,6 @@ mod crates;
 mod docs;
 mod files;
 mod flags;
-mod folder;
 mod fuzz;
 mod greenfield;
 mod groups;

@@ -24,7 +24,7 @@ pub(crate) use medusa::test_medusa;
 pub(crate) use test::test;
 
 use crate::docs::rewrite::absolute;
-use crate::folder::{read_all, write_all};
+use crate::files::{read_all, write_all};
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
 use crate::workspace::{Profile, Workspace};

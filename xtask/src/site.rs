@@ -32,7 +32,7 @@ use std::time::Instant;
 
 use minijinja::{Environment, UndefinedBehavior};
 
-use crate::folder::{Files, hash, read_all, replace, sums};
+use crate::files::{Files, hash, read_all, replace, sums};
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, docs, files, process, setup};
 use bundle::Bundler;

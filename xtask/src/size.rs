@@ -1,6 +1,6 @@
 //! `cargo xtask size`: compares what a payer's browser downloads with the budgets.
 
-use crate::folder::{Files, read_all};
+use crate::files::{Files, read_all};
 use crate::site;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, setup};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::Outcome;
 use crate::api::{self, entries, items};
-use crate::folder::Files;
+use crate::files::Files;
 
 /// A test of the gateway keeps it up to date, as the document.
 const EXAMPLES: &str = "gateway/src/http/openapi/examples.json";

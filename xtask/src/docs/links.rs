@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::files;
-use crate::folder::Files;
+use crate::files::Files;
 
 /// What the gateway serves beside the site.
 const GATEWAY: &[&str] =
@@ -53,7 +53,7 @@ fn values(html: &str, names: &[&str]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::broken;
-    use crate::folder::Files;
+    use crate::files::Files;
 
     #[test]
     #[rustfmt::skip]

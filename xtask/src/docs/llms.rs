@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use crate::folder::Files;
+use crate::files::Files;
 
 const HEAD: &str = "# Crypto Checkout\n\n> A self-hosted gateway for cryptocurrency payments: a hosted checkout page, one script tag to embed it, and an \
     HTTP API for payments, refunds and withdrawals. Each page below is Markdown; the OpenAPI document is at /api/openapi.json.\n";

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{api, rewrite};
-use crate::folder::{Files, read_all};
+use crate::files::{Files, read_all};
 use crate::{Outcome, files};
 
 pub(super) fn files(root: &Path) -> Outcome<Files> {

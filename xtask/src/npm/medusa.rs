@@ -4,7 +4,7 @@ use std::process::Command;
 
 use super::{client, lock, places, start, test};
 use crate::counts::Counts;
-use crate::folder::{read_all, write_all};
+use crate::files::{read_all, write_all};
 use crate::sandbox::Sandbox;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, api, files, process, program, setup};

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::Outcome;
-use crate::folder::Files;
+use crate::files::Files;
 use crate::workspace::Profile;
 
 /// Of Brotli.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::bundle::Bundler;
 use super::{asset, fill};
-use crate::folder::{Files, read_all};
+use crate::files::{Files, read_all};
 use crate::{Outcome, files};
 
 /// `css` is the address of the style sheet that the desk shares with the checkout.

@@ -14,7 +14,7 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use super::bundle::Bundler;
-use crate::folder::{Files, hash, read_all};
+use crate::files::{Files, hash, read_all};
 use crate::{Outcome, files};
 
 /// `embed.js` contains its style sheet; `embed.d.ts` is the module of types unchanged.
