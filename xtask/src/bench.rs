@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::process::Command;
 
 use crate::workspace::{BENCHMARKS, Profile, Workspace};
-use crate::{Outcome, browse, files, flags, npm, process, program, setup, site};
+use crate::{Outcome, browse, files, flags, npm, process, program, setup};
 
 /// Payments beside which `bench lists` reads pages; they take 5 GB on SQLite, and after that 7 GB on PostgreSQL.
 const LISTED: u64 = 1_000_000;
@@ -47,10 +47,8 @@ fn npm_package(workspace: &Workspace) -> Outcome<Command> {
 /// SQLite runs on the disk of the target folder, PostgreSQL on the disk of the temporary folder. A database in memory
 /// would not be comparable.
 fn gateway(workspace: &Workspace) -> Outcome<Command> {
-    setup::for_building(workspace)?;
     setup::postgres()?;
-    site::build(workspace, Profile::Release)?;
-    let binary = program::build(workspace, Profile::Release)?;
+    let binary = program::with_site(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
     cargo.arg(binary).arg(&workspace.target);

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, files, process, program, setup, site};
+use crate::{Outcome, files, process, program, setup};
 
 /// `cargo xtask screens`: every screen as a picture, and the pictures of the pages.
 pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
@@ -19,10 +19,8 @@ pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
 
 /// The example with its gateway and its browser, without arguments.
 pub(crate) fn command(workspace: &Workspace, profile: Profile) -> Outcome<Command> {
-    setup::for_building(workspace)?;
     let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
-    site::build(workspace, profile)?;
-    let binary = program::build(workspace, profile)?;
+    let binary = program::with_site(workspace, profile)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);
     cargo.envs(programs).env(setup::ENGINE_VARIABLE, setup::CHROMIUM.name).env("CHECKOUT_BIN", binary);

@@ -142,7 +142,6 @@ fn client(workspace: &Workspace) -> Outcome<()> {
 /// Builds the kit and checks its size.
 fn widget(workspace: &Workspace) -> Outcome<()> {
     let [_, _, _, package, _] = places(workspace);
-    setup::for_building(workspace)?;
     site::build(workspace, Profile::Release)?;
     let kit = read_all(&kit::build(workspace, Profile::Release)?)?;
     start(workspace, &workspace.root.join("npm/widget/package"), &package)?;

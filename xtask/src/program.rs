@@ -11,9 +11,7 @@ use crate::{Outcome, files, process, setup, site};
 
 /// `cargo xtask build`: the whole product as one binary.
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
-    setup::for_building(workspace)?;
-    site::build(workspace, Profile::Release)?;
-    let binary = build(workspace, Profile::Release)?;
+    let binary = with_site(workspace, Profile::Release)?;
     let megabytes = fs::metadata(&binary).map_err(files::fault(&binary))?.len().div_ceil(1_000_000);
     println!("{} ({megabytes} MB): gateway, widget and pages in one file", binary.display());
     Ok(())
@@ -24,6 +22,12 @@ const RELEASE: &str = "build --package checkout --bin checkout --release";
 /// With the features of tests. The example has nearly no code: it makes cargo count the dependencies of tests, so that all others are
 /// compiled with the features that they have in `cargo xtask test`, and once for both.
 const DEBUG: &str = "build --workspace --exclude xtask-bindgen --bin checkout --example check_address";
+
+/// Builds the site and the binary; returns the path of the binary.
+pub(crate) fn with_site(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
+    site::build(workspace, profile)?;
+    build(workspace, profile)
+}
 
 /// Returns the path of the binary.
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {

@@ -1,9 +1,9 @@
 //! `cargo xtask size`: compares what a payer's browser downloads with the budgets.
 
+use crate::Outcome;
 use crate::files::{Files, read_all};
 use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, setup};
 
 /// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 13 850 above
 /// it, mostly due to the module (decision 0041). The same source differs by 150 bytes between machines, so that the
@@ -23,7 +23,6 @@ const WALLET: &str = "assets/wallet-";
 const API_CALLS: usize = 2;
 
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
-    setup::for_building(workspace)?;
     site::build(workspace, Profile::Release)?;
     let budgets = budgets(&read_all(&workspace.built("site", Profile::Release))?)?;
     budgets.map(|(what, measured, limit)| within(what, measured, limit)).into_iter().collect()

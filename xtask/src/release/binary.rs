@@ -6,10 +6,9 @@ use super::archive;
 use crate::sandbox::Sandbox;
 use crate::site;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, process, program, setup};
+use crate::{Outcome, process, program};
 
 pub(super) fn run(workspace: &Workspace, target: &str) -> Outcome<()> {
-    setup::for_building(workspace)?;
     site::build(workspace, Profile::Release)?;
     let binary = program::build_for(workspace, target)?;
     let archive = archive::write(workspace, target, &binary)?;
