@@ -21,7 +21,7 @@ use std::process::Command;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 pub(crate) use medusa::test_medusa;
-pub(crate) use test::test;
+pub(crate) use test::{node, test};
 
 use crate::docs::rewrite::absolute;
 use crate::files::{read_all, write_all};

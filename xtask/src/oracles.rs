@@ -1,13 +1,15 @@
-//! Compares the core and the chains with other implementations: Rust crates and npm packages get the same inputs.
+//! Compares the core and the chains with other implementations: Rust crates and npm packages get the same inputs. The running gateway
+//! is used by programs that others wrote, which needs its debug build.
 
 use std::fs::File;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::files;
+use crate::sandbox::Sandbox;
+use crate::setup::Environment;
 use crate::site::bundle::Bundler;
-use crate::workspace::{ORACLES, TESTED, Workspace};
-use crate::{Outcome, process, setup};
+use crate::workspace::{ORACLES, Profile, TESTED, Workspace};
+use crate::{Outcome, files, npm, process, program, setup};
 
 /// The benchmarks are in the workspace of the oracles: each of their candidates has to accept its address.
 pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
@@ -44,4 +46,43 @@ pub(crate) fn chains(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> 
     files::write(&page, script.as_bytes())?;
     let arguments = [&signed, &examples.join("serve"), &page];
     counted(Command::new("node").arg("ask.js").args(arguments).current_dir(&folder), counts)
+}
+
+/// schemathesis sends valid and invalid requests of the OpenAPI document.
+pub(crate) fn document(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let gateway = Sandbox::start(workspace, "contract")?;
+    let mut command = script(workspace, &setup::CONTRACT)?;
+    command.args(["baseUrl", "businessId"].map(|name| gateway.says(name))).env("PYTHONUNBUFFERED", "1");
+    command.env("CHECKOUT_TOKEN", gateway.says("businessToken"));
+    command.env("CHECKOUT_ORGANISATION_KEY", gateway.organisation_key()?);
+    counted(&mut command, counts)
+}
+
+/// Clients of the Greenfield API, from PyPI and npm.
+pub(crate) fn greenfield(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let gateway = Sandbox::start(workspace, "greenfield")?;
+    let made = gateway.business(&["--greenfield"])?;
+    let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
+    let variables = [
+        ("GREENFIELD_URL", gateway.says("baseUrl").to_owned()),
+        ("GREENFIELD_STORE", text("id")),
+        ("GREENFIELD_KEY", text("token")),
+    ];
+    counted(script(workspace, &setup::SHOPS_IN_PYTHON)?.envs(variables.clone()), counts)?;
+    npm::node(&setup::npm_project(workspace, &setup::SHOPS)?, &variables, counts)
+}
+
+/// A mail server takes what the gateway sends, which also needs the site.
+pub(crate) fn mail(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let folder = workspace.scratch().join("mail");
+    files::empty_folder(&folder)?;
+    let mut command = script(workspace, &setup::MAIL)?;
+    command.env("CHECKOUT", program::binary(workspace, Profile::Debug)).env("FOLDER", folder);
+    counted(&mut command, counts)
+}
+
+fn script(workspace: &Workspace, environment: &Environment) -> Outcome<Command> {
+    let mut command = Command::new(setup::python_environment(workspace, environment)?);
+    command.arg(workspace.root.join(environment.1).join("run.py"));
+    Ok(command)
 }

@@ -70,8 +70,7 @@ impl Sandbox {
         let fault = |error: std::io::Error| format!("No port for webhooks: {error}.");
         let port = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).map_err(fault)?.port();
         let url = format!("http://127.0.0.1:{port}/{path}");
-        let name = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
-        let made: Value = process::json(self.command(&name).args(webhooks).arg(&url))?;
+        let made = self.business(&[webhooks, &[&url]].concat())?;
         let text = |name: &str| made[name].as_str().unwrap_or_default().to_owned();
         Ok([
             ("CHECKOUT_URL", self.says("baseUrl").to_owned()),
@@ -81,7 +80,13 @@ impl Sandbox {
         ])
     }
 
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+    /// Creates a business with these options.
+    pub(crate) fn business(&self, options: &[&str]) -> Outcome<Value> {
+        let create = ["business", "create", "--sandbox", "--json", "--name", "Kettle & Co"];
+        process::json(self.command(&create).args(options))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).args(["--database", &self.database]);
         command

@@ -20,7 +20,7 @@ pub(crate) use programs::{
     MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
 };
 pub(crate) use python::{
-    CONTRACT, CORE_IN_PYTHON, MAIL, PRETIX, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment,
+    CONTRACT, CORE_IN_PYTHON, Environment, MAIL, PRETIX, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment,
 };
 
 use crate::Outcome;

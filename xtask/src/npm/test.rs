@@ -140,7 +140,7 @@ fn npm(arguments: &[&str], place: &Path) -> Outcome<String> {
     process::capture(Command::new("npm").args(arguments).args(QUIET).current_dir(place))
 }
 
-pub(super) fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
+pub(crate) fn node(stage: &Path, variables: &[(&str, String)], counts: &mut Counts) -> Outcome<()> {
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=tap"]).envs(variables.iter().cloned()).current_dir(stage);
     counted(&mut node, counts)

@@ -16,7 +16,7 @@ const PYTHON: Needed = Needed {
 };
 
 /// Packages of PyPI: a name for the cache, their folder, and what they are for.
-type Environment = (&'static str, &'static str, &'static str);
+pub(crate) type Environment = (&'static str, &'static str, &'static str);
 
 /// Generator, builder, checkers.
 pub(crate) const PYTHON_CLIENT: Environment =

@@ -16,8 +16,8 @@ use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
-    Outcome, api, bindings, changes, contract, crates, fuzz, greenfield, kit, lint, mail, names, npm,
-    oracles, pypi, setup, site, size, tidy, wasm,
+    Outcome, api, bindings, changes, crates, fuzz, kit, lint, names, npm, oracles, pypi, setup, site, size,
+    tidy, wasm,
 };
 
 const API: &str = "API against the last release";
@@ -144,7 +144,7 @@ pub(crate) const STEPS: &[Step] = &[
     // In turn: every screen, and what is sent.
     Step { name: "journeys over every screen", usual: 330,
         run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[("CHECKOUT_SCREENS", "every")], counts)), when: Turn(ScreensAndRequests), ..JOURNEYS },
-    Step { name: "gateway against its OpenAPI document", usual: 90, run: Some(|on, counts| contract::test(on.workspace, counts)),
+    Step { name: "gateway against its OpenAPI document", usual: 90, run: Some(|on, counts| oracles::document(on.workspace, counts)),
         parts: &["gateway", "contract"], needs: &[COMPILING, PYTHON, SITE], when: Turn(ScreensAndRequests), ..STEP },
     Step { name: "requests of an hour", usual: 200, run: Some(|on, counts| beside_anvil(on, "checkout", &HOUR, counts)), parts: &["gateway"],
         programs: &["checkout"], needs: &[COMPILING, NODE, NODES], when: Turn(ScreensAndRequests), weight: Half, ..STEP },
@@ -182,9 +182,9 @@ pub(crate) const STEPS: &[Step] = &[
         ..STEP },
     Step { name: "Python client", usual: 25, run: Some(|on, counts| pypi::test(on.workspace, counts)), parts: &["npm"], needs: &[PYTHON, COMPILING],
         when: Turn(Packages), ..STEP },
-    Step { name: "shops with clients that others wrote", usual: 15, run: Some(|on, counts| greenfield::test(on.workspace, counts)), parts: &["gateway", "npm"],
+    Step { name: "shops with clients that others wrote", usual: 15, run: Some(|on, counts| oracles::greenfield(on.workspace, counts)), parts: &["gateway", "npm"],
         needs: &[NODE, PYTHON, COMPILING], when: Turn(Packages), ..STEP },
-    Step { name: "mails to a real server", usual: 60, run: Some(|on, counts| mail::test(on.workspace, counts)), parts: &["gateway"],
+    Step { name: "mails to a real server", usual: 60, run: Some(|on, counts| oracles::mail(on.workspace, counts)), parts: &["gateway"],
         needs: &[SITE, PYTHON, COMPILING], when: Turn(Packages), ..STEP },
     Step { name: "Medusa with the payment provider", usual: 90, run: Some(|on, counts| npm::test_medusa(on.workspace, counts)), parts: &["npm"],
         needs: &[NODE, DATABASE, COMPILING], when: Turn(Packages), ..STEP },
