@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::counts::{Counts, counted};
 use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
-use crate::{Outcome, files, lint, process, setup};
+use crate::{Outcome, files, lint, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::PHP.ensure()?;
@@ -64,14 +64,6 @@ fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
     maturin.arg(&place).current_dir(&folder);
     process::run(maturin.env("CARGO_TARGET_DIR", &workspace.target))?;
     let wheel = files::entries(&place)?.pop().ok_or("maturin built no wheel.")?;
-    let mut twine = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
-    process::run(twine.args(["-m", "twine", "check", "--strict"]).arg(&wheel))?;
-    let site = workspace.scratch().join("core-python");
-    files::empty_folder(&site)?;
-    let mut pip = Command::new(&python);
-    pip.args(["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"])
-        .arg(&site)
-        .arg(&wheel);
-    process::run(&mut pip)?;
+    let site = pypi::install(workspace, &workspace.scratch().join("core-python"), &[&wheel])?;
     Ok((python, site))
 }

@@ -42,9 +42,9 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
     let document = workspace.scratch().join("back-ends-python.json");
     files::write(&document, api::for_back_ends(api::document(&workspace.root)?).to_string())?;
     let types = package.join(PACKAGE).join("types.py");
-    let mut generator = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
-    generator.args(["-W", "ignore", "-m", "datamodel_code_generator", "--input"]).arg(&document);
-    process::capture(generator.arg("--output").arg(&types).current_dir(&package))?;
+    let mut generator = module(workspace, "datamodel_code_generator --input")?;
+    generator.arg(&document).arg("--output").arg(&types).env("PYTHONWARNINGS", "ignore");
+    process::capture(generator.current_dir(&package))?;
     pack(workspace, &package, "crypto_checkout")
 }
 
@@ -62,37 +62,46 @@ fn sources(workspace: &Workspace, folder: &str, module: &str, name: &str) -> Out
 }
 
 fn pack(workspace: &Workspace, package: &Path, name: &str) -> Outcome<PathBuf> {
-    let mut builder = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
-    process::capture(builder.args(["-m", "build", "--no-isolation"]).current_dir(package))?;
+    process::capture(module(workspace, "build --no-isolation")?.current_dir(package))?;
     Ok(package.join("dist").join(format!("{name}-{VERSION}-py3-none-any.whl")))
+}
+
+/// A module of the environment that builds and checks packages, with its arguments.
+fn module(workspace: &Workspace, line: &str) -> Outcome<Command> {
+    let mut command = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
+    command.arg("-m").args(line.split(' '));
+    Ok(command)
+}
+
+/// Checks wheels and the archives beside them as the registry does, and installs them into a new folder; returns where Python finds them.
+pub(crate) fn install(workspace: &Workspace, place: &Path, wheels: &[&Path]) -> Outcome<PathBuf> {
+    files::empty_folder(place)?;
+    let site = place.join("site");
+    let published = wheels.iter().filter_map(|wheel| wheel.parent()).map(files::entries);
+    let published = published.collect::<Outcome<Vec<_>>>()?.concat();
+    process::run(module(workspace, "twine check --strict")?.args(published).current_dir(place))?;
+    let mut pip = module(workspace, "pip install --quiet --no-index --no-deps --target")?;
+    process::run(pip.arg(&site).args(wheels).current_dir(place))?;
+    Ok(site)
 }
 
 /// Tests the wheel as it is installed; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let lock = lock(workspace)?;
     let wheel = build(workspace)?;
-    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
-    let dist = wheel.parent().expect("a wheel is in a folder");
-    let archive = dist.join(format!("crypto_checkout-{VERSION}.tar.gz"));
     let place = workspace.scratch().join("python-client-test");
-    files::empty_folder(&place)?;
-    let (site, tests) = (place.join("site"), place.join("tests"));
-    let run = |module: &str, paths: &[&Path]| {
-        let mut command = Command::new(&python);
-        command.arg("-m").args(module.split(' ')).args(paths).env("MYPYPATH", &site);
-        process::run(command.current_dir(&place))
-    };
-    run("twine check --strict", &[&wheel, &archive])?;
-    run("pip install --quiet --no-index --no-deps --target", &[&site, &wheel])?;
+    let site = install(workspace, &place, &[&wheel])?;
+    let tests = place.join("tests");
     drop(lock);
     files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;
     write_programs(&files::read_text(&workspace.root.join(FOLDER).join("README.md"))?, &tests)?;
     println!("mypy --strict");
-    run("mypy --strict --python-version=3.11", &[&tests])?;
+    let mut mypy = module(workspace, "mypy --strict --python-version=3.11")?;
+    process::run(mypy.arg(&tests).env("MYPYPATH", &site).current_dir(&place))?;
     counts.passed += 2;
 
     let sandbox = Sandbox::start(workspace, "python-client-sandbox")?;
-    let mut tester = Command::new(&python);
+    let mut tester = Command::new(setup::python_environment(workspace, &setup::PYTHON_CLIENT)?);
     tester.arg("run.py").env("PYTHONPATH", &site).envs(sandbox.environment()?).current_dir(&tests);
     counted(&mut tester, counts)
 }

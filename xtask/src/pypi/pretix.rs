@@ -1,12 +1,12 @@
 //! The payment provider for pretix: built as the client is, and tested in the shop's server, on PostgreSQL.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process, setup};
+use crate::{Outcome, files, setup};
 
 const FOLDER: &str = "packaging/pretix";
 const PACKAGE: &str = "src/crypto_checkout_pretix";
@@ -28,18 +28,10 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
 /// Requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let place = workspace.scratch().join("python-pretix-test");
-    files::empty_folder(&place)?;
-    let (site, tests) = (place.join("site"), place.join("tests"));
+    let tests = place.join("tests");
     let lock = super::lock(workspace)?;
     let (client, plugin) = (super::build(workspace)?, build(workspace)?);
-    let python = setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
-    let run = |module: &str, paths: &[&Path]| {
-        let mut command = Command::new(&python);
-        process::run(command.arg("-m").args(module.split(' ')).args(paths).current_dir(&place))
-    };
-    let archive = plugin.with_file_name(format!("{NAME}-{}.tar.gz", super::VERSION));
-    run("twine check --strict", &[&plugin, &archive])?;
-    run("pip install --quiet --no-index --no-deps --target", &[&site, &client, &plugin])?;
+    let site = super::install(workspace, &place, &[&client, &plugin])?;
     drop(lock);
     counts.passed += 1;
     files::copy_all(&workspace.root.join(FOLDER).join("tests"), &tests)?;

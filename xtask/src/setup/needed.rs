@@ -104,12 +104,12 @@ pub(super) fn cached(
 }
 
 /// Prints one line before anything is changed on the machine.
-pub(super) fn announce(what: &str, why: &str) {
+fn announce(what: &str, why: &str) {
     println!("setup: installing {what}: {why}");
 }
 
 /// The error message when something could not be installed, with the command to do it by hand.
-pub(super) fn could_not_install(what: &str, cause: &str, by_hand: &str) -> String {
+fn could_not_install(what: &str, cause: &str, by_hand: &str) -> String {
     format!(
         "{what} could not be installed.\n{cause}\n\
          If this machine is offline, connect it and run the same command again; what is already installed is kept.\n\

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use super::needed::{Needed, announce, could_not_install};
+use super::needed::{Needed, cached};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -33,7 +33,7 @@ pub(crate) const PRETIX: Environment =
     ("pretix", "packaging/pretix", "the payment provider is tested with this shop");
 
 /// Returns the interpreter of an environment with exactly the packages of `requirements.txt`, in the user's cache folder. There
-/// is one environment for each content of the file.
+/// is one environment for each content of the file. Its scripts contain a path that it has no more: `python -m` runs them.
 pub(crate) fn python_environment(
     workspace: &Workspace,
     (name, project, why): &Environment,
@@ -41,23 +41,15 @@ pub(crate) fn python_environment(
     let requirements = workspace.root.join(project).join("requirements.txt");
     let digest = files::digest(&[files::read(&requirements)?]);
     let folder = workspace.tools.join(format!("{name}-{}", &digest[..16]));
-    let interpreter = folder.join("bin/python");
-    let _lock = files::lock(&folder.with_extension("lock"))?;
-    // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
-    let done = folder.join("installed");
-    if done.is_file() {
-        return Ok(interpreter);
-    }
-    let question = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
-    PYTHON.ensure_that(|| Ok(process::capture(Command::new("python3").args(["-c", question])).is_ok()))?;
-    announce(&format!("{name} (from PyPI)"), &format!("{why} (into {})", folder.display()));
-    process::capture(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
-    let mut pip = Command::new(&interpreter);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
-    process::capture(pip.arg(&requirements)).map_err(|cause| {
-        let by_hand = format!("pip install -r '{}' in {}", requirements.display(), folder.display());
-        could_not_install(name, &cause, &by_hand)
+    let by_hand = format!("pip install -r '{}' in {}", requirements.display(), folder.display());
+    let folder = cached(folder, &format!("{name} (from PyPI)"), why, &by_hand, |partial| {
+        let question = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+        PYTHON
+            .ensure_that(|| Ok(process::capture(Command::new("python3").args(["-c", question])).is_ok()))?;
+        process::capture(Command::new("python3").args(["-m", "venv"]).arg(partial))?;
+        let mut pip = Command::new(partial.join("bin/python"));
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+        process::capture(pip.arg(&requirements)).map(|_| ())
     })?;
-    files::write(&done, "")?;
-    Ok(interpreter)
+    Ok(folder.join("bin/python"))
 }
