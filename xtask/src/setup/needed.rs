@@ -1,5 +1,6 @@
 //! Programs of the operating system, and what a set-up says.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +20,7 @@ pub(crate) struct Needed {
 pub(super) type Program = (&'static str, &'static [&'static str]);
 
 /// The variables of programs with their paths.
-pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
+pub(crate) type Programs = BTreeMap<&'static str, PathBuf>;
 
 impl Needed {
     /// Installs the programs, unless they are there; returns where they are.

@@ -103,7 +103,7 @@ pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outco
     if engine.name == FIREFOX.name {
         let driver =
             find(&GECKODRIVER)?.map_or_else(|| cargo_tool(workspace, &cargo_tool::GECKODRIVER), Ok)?;
-        programs.push((GECKODRIVER.0, driver));
+        programs.insert(GECKODRIVER.0, driver);
     }
     Ok(programs)
 }

@@ -1,6 +1,6 @@
 //! The widget's own tests in browsers: those of its shell, compiled to WebAssembly, in three engines.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -46,11 +46,11 @@ fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Count
     for driver in DRIVERS {
         cargo.env_remove(driver.1).env_remove(format!("{}_REMOTE", driver.1));
     }
-    let driver = DRIVERS.iter().find_map(|(ours, name)| Some((name, path(&programs, ours)?)));
+    let driver = DRIVERS.iter().find_map(|(ours, name)| Some((name, programs.get(ours)?)));
     let (name, driver) = driver.ok_or_else(|| format!("{} has no driver.", engine.name))?;
     cargo.env(name, driver);
     // A screen in memory; cargo splits the variable at its spaces.
-    if let Some(screen) = path(&programs, "CHECKOUT_XVFB_RUN") {
+    if let Some(screen) = programs.get("CHECKOUT_XVFB_RUN") {
         cargo.env(RUNNER, format!("{} --auto-servernum {}", screen.display(), runner.display()));
     }
     counted(&mut cargo, counts).map_err(|_| format!("The widget's tests failed in {}.", engine.name))
@@ -63,15 +63,11 @@ const DRIVERS: [(&str, &str); 3] = [
     ("CHECKOUT_WEBKITDRIVER", "SAFARIDRIVER"),
 ];
 
-fn path<'a>(programs: &'a Programs, variable: &str) -> Option<&'a PathBuf> {
-    programs.iter().find(|(name, _)| *name == variable).map(|(_, path)| path)
-}
-
 /// The `webdriver.json`. The driver of WebKitGTK starts its own browser.
 fn capabilities_of(programs: &Programs) -> Value {
-    if let Some(binary) = path(programs, setup::CHROMIUM_VARIABLE) {
+    if let Some(binary) = programs.get(setup::CHROMIUM_VARIABLE) {
         json!({"goog:chromeOptions": {"binary": binary, "args": ["disable-gpu"]}})
-    } else if let Some(binary) = path(programs, setup::FIREFOX_VARIABLE) {
+    } else if let Some(binary) = programs.get(setup::FIREFOX_VARIABLE) {
         json!({"moz:firefoxOptions": {"binary": binary, "args": []}})
     } else {
         json!({})

@@ -147,12 +147,14 @@ pub(super) fn journeys(
     let mut paths = setup::for_browser_tests(workspace, engine)?;
     let screenshots = workspace.target.join("screenshots");
     files::create_folder(&screenshots)?;
-    paths.push(("CHECKOUT_AXE", setup::axe(workspace)?));
-    paths.push((setup::ANVIL_VARIABLE, setup::anvil(workspace)?));
-    paths.push(("CHECKOUT_BIN", binary(workspace, Profile::Debug)));
-    paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
-    paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
-    paths.push(("CHECKOUT_TURN", changes::count(workspace)?.to_string().into()));
+    paths.extend([
+        ("CHECKOUT_AXE", setup::axe(workspace)?),
+        (setup::ANVIL_VARIABLE, setup::anvil(workspace)?),
+        ("CHECKOUT_BIN", binary(workspace, Profile::Debug)),
+        ("CHECKOUT_SCREENSHOTS", screenshots.clone()),
+        (setup::ENGINE_VARIABLE, engine.name.into()),
+        ("CHECKOUT_TURN", changes::count(workspace)?.to_string().into()),
+    ]);
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
     let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
