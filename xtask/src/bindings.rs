@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
-use crate::rustflags::rustflags;
 use crate::workspace::{BINDINGS, Workspace};
 use crate::{Outcome, files, lint, process, pypi, setup};
 
@@ -24,7 +23,7 @@ pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 
 /// Source paths are shortened, so that no package names a folder of this machine.
 fn flags(workspace: &Workspace) -> String {
-    rustflags(&workspace.root, "'cfg(all())'", &[])
+    workspace.rustflags("'cfg(all())'", &[])
 }
 
 /// Builds the C library; returns the folders of its package and of the one for PHP.

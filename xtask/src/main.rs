@@ -35,7 +35,6 @@ mod registry;
 mod release;
 mod repeat;
 mod runner;
-mod rustflags;
 mod sandbox;
 mod serve;
 mod setup;
@@ -46,7 +45,6 @@ mod step;
 mod suite;
 mod test;
 mod tidy;
-mod wasm;
 mod workspace;
 
 use std::ffi::OsString;

@@ -28,7 +28,7 @@ use crate::files::{read_all, write_all};
 use crate::site::bundle::Bundler;
 use crate::site::compress::brotli;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, api, files, kit, process, setup, site, size, wasm};
+use crate::{Outcome, api, files, kit, process, setup, site, size};
 
 /// The limit for the compressed bytes that a browser loads of the core.
 const CORE_BYTES: usize = 80_000;
@@ -74,8 +74,8 @@ pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
     let _lock = lock(workspace)?;
     let [package, ..] = places(workspace);
     println!("npm: building the core as WebAssembly, optimised for speed");
-    let compiled = wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;
-    let optimised = wasm::optimised(workspace, &compiled, "-O3 --strip-debug --strip-producers")?;
+    let compiled = site::wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;
+    let optimised = site::wasm::optimised(workspace, &compiled, "-O3 --strip-debug --strip-producers")?;
     let wasm = files::read(&optimised)?;
     start(workspace, &workspace.root.join("npm/package"), &package)?;
     let inline = format!("export default \"{}\";\n", BASE64_STANDARD.encode(&wasm));

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::rustflags::rustflags;
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, files, process, setup, site};
 
@@ -41,7 +40,7 @@ pub(crate) fn build_for(workspace: &Workspace, target: &str) -> Outcome<PathBuf>
     process::run(Command::new("rustup").args(["target", "add", target]))?;
     let mut cargo = workspace.cargo();
     cargo.args(RELEASE.split(' ')).args(["--locked", "--target", target]);
-    cargo.args(["--config", &rustflags(&workspace.root, target, &[])]);
+    cargo.args(["--config", &workspace.rustflags(target, &[])]);
     // The variable in which cc-rs finds the C compiler of a target.
     let variable = format!("CC_{}", target.replace('-', "_"));
     if target.ends_with("-musl") && env::var_os(&variable).is_none() {

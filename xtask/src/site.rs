@@ -22,8 +22,8 @@ pub(crate) mod bundle;
 pub(crate) mod compress;
 mod desk;
 mod embed;
-pub(crate) mod engines;
-mod wasm;
+mod engines;
+pub(crate) mod wasm;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,7 +46,7 @@ const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title"
 #[rustfmt::skip]
 const INPUTS: &[&str] = &[
     ".cargo/config.toml", "Cargo.lock", "Cargo.toml", "core/Cargo.toml", "core/src", "sandbox/drawer", "tsconfig.json", "widget", "www",
-    "xtask/src/rustflags.rs", "xtask/src/site", "xtask/src/site.rs", "xtask/src/wasm.rs", "xtask/src/workspace.rs",
+    "xtask/src/site", "xtask/src/site.rs", "xtask/src/workspace.rs",
 ];
 
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {

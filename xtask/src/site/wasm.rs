@@ -1,11 +1,14 @@
-//! The widget: cargo, wasm-bindgen, wasm-opt.
+//! WebAssembly: cargo compiles a package, wasm-opt optimises the module; wasm-bindgen writes the widget's script.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::compress;
+use super::engines::WASM_FEATURES;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, files, process, wasm};
+use crate::{Outcome, files, process, setup};
+
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 const NAME: &str = "checkout";
 
@@ -40,7 +43,7 @@ pub(super) fn glue(workspace: &Workspace, profile: Profile) -> PathBuf {
 }
 
 pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path) -> Outcome<Widget> {
-    let module = wasm::compile(workspace, "checkout-widget", cargo_profile(profile), COMPACT)?;
+    let module = compile(workspace, "checkout-widget", cargo_profile(profile), COMPACT)?;
     let folder = bound(workspace, profile);
     files::remove_folder(&folder)?;
     process::run(Command::new(wasm_bindgen).args([&module, &folder]).arg(NAME))?;
@@ -59,11 +62,42 @@ pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path
 /// The module or one of its wasm-opt results, whichever is smallest after compression.
 fn smallest(workspace: &Workspace, module: &Path) -> Outcome<Vec<u8>> {
     let mut found = Vec::new();
-    let optimised = WAYS.map(|way| wasm::optimised(workspace, module, way));
+    let optimised = WAYS.map(|way| optimised(workspace, module, way));
     for path in [Ok(module.to_owned())].into_iter().chain(optimised) {
         let content = files::read(&path?)?;
         found.push((compress::brotli(&content)?.len(), content));
     }
     found.sort();
     Ok(found.swap_remove(0).1)
+}
+
+/// Returns the path of the module.
+pub(crate) fn compile(
+    workspace: &Workspace,
+    package: &str,
+    profile: &str,
+    rustc: &[&str],
+) -> Outcome<PathBuf> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--lib", "--package", package, "--target", TARGET, "--profile", profile]);
+    process::run(cargo.args(["--config", &workspace.rustflags(TARGET, rustc)]))?;
+    let name = package.replace('-', "_") + ".wasm";
+    Ok(workspace.target.join(TARGET).join(profile).join(name))
+}
+
+/// The module after wasm-opt, which takes some seconds: kept under a name that says what it was made from.
+pub(crate) fn optimised(workspace: &Workspace, module: &Path, arguments: &str) -> Outcome<PathBuf> {
+    let folder = workspace.scratch().join("wasm-opt");
+    files::create_folder(&folder)?;
+    let content = files::digest(&[files::read(module)?]);
+    let features = WASM_FEATURES.map(|(flag, _)| flag);
+    let made_from = [content.as_str(), setup::WASM_OPT_VERSION, arguments, &features.join(" ")];
+    let optimised = folder.join(format!("{}.wasm", &files::digest(&made_from)[..16]));
+    if !optimised.is_file() {
+        let partial = optimised.with_extension("partial");
+        let mut tool = Command::new(setup::wasm_opt(workspace)?);
+        process::capture(tool.args(arguments.split(' ')).args(features).arg(module).arg("-o").arg(&partial))?;
+        files::rename(&partial, &optimised)?;
+    }
+    Ok(optimised)
 }

@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use crate::counts::{Counts, counted};
 use crate::process;
 use crate::setup::{self, Engine, Programs};
+use crate::site::wasm;
 use crate::step::Context;
 use crate::workspace::Workspace;
-use crate::{Outcome, files, wasm};
+use crate::{Outcome, files};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";

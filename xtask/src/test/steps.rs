@@ -17,7 +17,7 @@ use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
     Outcome, api, bindings, changes, crates, fuzz, kit, lint, names, npm, oracles, pypi, setup, site, size,
-    tidy, wasm,
+    tidy,
 };
 
 const API: &str = "API against the last release";
@@ -194,7 +194,7 @@ pub(crate) const STEPS: &[Step] = &[
     Step { name: "clippy of the program", usual: 60, run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout"])), parts: &["lint"],
         when: Turn(Packages), ..COMPILES },
     Step { name: "clippy for WebAssembly", usual: 60,
-        run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout-widget", "--target", wasm::TARGET])), parts: &["lint"],
+        run: Some(|on, _| lint::clippy_of(on.workspace, &["--package", "checkout-widget", "--target", site::wasm::TARGET])), parts: &["lint"],
         when: Turn(Packages), ..COMPILES },
     Step { name: "core's pages", usual: 20, run: Some(|on, _| lint::core_pages(on.workspace)), parts: &["lint"], when: Turn(Packages), ..COMPILES },
     Step { name: "licences, sources and advisories", usual: 5, run: Some(|on, _| lint::deny(on.workspace)), parts: &["lint"], when: Turn(Packages),
