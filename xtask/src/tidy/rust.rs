@@ -1,6 +1,7 @@
 //! A Rust file as its tokens: no comments, no content of literals. Tests are left out of what describes the product.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
@@ -37,8 +38,7 @@ fn walk(stream: TokenStream, found: &mut Vec<(usize, String)>) {
                 let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("(", ")"),
                     Delimiter::Brace => ("{", "}"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
+                    Delimiter::Bracket | Delimiter::None => ("[", "]"),
                 };
                 found.push((line, open.to_owned()));
                 walk(group.stream(), found);
@@ -87,42 +87,27 @@ fn types(tokens: &[String]) -> BTreeSet<String> {
 }
 
 fn paths(tokens: &[String]) -> Vec<Vec<String>> {
-    let mut found = Vec::new();
+    // The beginnings of the groups that are open, and the path that is read.
+    let (mut found, mut open, mut path) = (Vec::new(), Vec::<Vec<String>>::new(), Vec::<String>::new());
     for (at, token) in tokens.iter().enumerate() {
-        let is_start = matches!(token.as_str(), "crate" | "self" | "super");
-        let follows = at > 0 && tokens[at - 1] == "::";
-        if is_start && !follows && tokens.get(at + 1).is_some_and(|next| next == "::") {
-            expand(&tokens[at..], &mut Vec::new(), &mut found);
-        }
-    }
-    found
-}
-
-/// Reads one path, or one entry of a group; returns how many tokens it has.
-fn expand(tokens: &[String], begin: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
-    let (depth, mut at) = (begin.len(), 0);
-    while let Some(word) = tokens.get(at).filter(|word| is_name(word)) {
-        begin.push(word.clone());
-        at += 1;
-        if tokens.get(at).is_none_or(|next| next != "::") {
-            break;
-        }
-        at += 1;
-        if tokens.get(at).is_some_and(|next| next == "{") {
-            at += 1;
-            while let Some(next) = tokens.get(at).filter(|next| *next != "}") {
-                let read = if is_name(next) { expand(&tokens[at..], begin, found) } else { 0 };
-                at += read.max(1);
+        let follows = !path.is_empty() && tokens[at - 1] == "::";
+        match token.as_str() {
+            "::" => {}
+            "{" if follows => open.push(mem::take(&mut path)),
+            name if follows && is_name(name) => path.push(token.clone()),
+            other => {
+                found.push(mem::take(&mut path));
+                if other == "}" {
+                    open.pop();
+                } else if is_name(other) && !open.is_empty() || ["crate", "self", "super"].contains(&other) {
+                    path = open.last().cloned().unwrap_or_default();
+                    path.push(token.clone());
+                }
             }
-            begin.truncate(depth);
-            return at + 1;
         }
     }
-    if begin.len() > depth {
-        found.push(begin.clone());
-    }
-    begin.truncate(depth);
-    at
+    found.retain(|path| path.len() > 1);
+    found
 }
 
 fn is_name(token: &str) -> bool {
