@@ -104,32 +104,29 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     targets.try_for_each(|target| process::run(workspace.cargo().args(check).arg(target)))
 }
 
-/// The journeys that run in every engine each time: what a payer does, and what engines differ in.
+/// What a payer does.
+pub(super) const OF_PAYERS: &[&str] = &[
+    "journeys::without_script::",
+    "journeys::plain_iframe::",
+    "journeys::modal::",
+    "journeys::redirect::",
+    "journeys::reload::",
+    "journeys::partial::",
+    "journeys::expiry::",
+];
+
+/// Beside those, what runs in every engine each time: what engines differ in.
 pub(super) const IN_EVERY_ENGINE: &[&str] = &[
     "journeys::pay_bitcoin::",
     "journeys::pay_xrp_with_tag::",
-    "journeys::without_script::",
-    "journeys::plain_iframe::",
-    "journeys::modal::",
-    "journeys::redirect::",
-    "journeys::reload::",
-    "journeys::partial::",
     "journeys::qr_code::",
-    "journeys::expiry::",
     "journeys::browser_wallet_token::",
 ];
 
-/// The journeys that a person runs before a push: of each way to pay, to embed and to come back, of the desk, and of the kit.
+/// Beside those, what a person runs before a push: each way to pay, claims, the shop, the desk and the kit.
 pub(super) const IN_TEST: &[&str] = &[
     "journeys::pay_",
-    "journeys::without_script::",
-    "journeys::plain_iframe::",
-    "journeys::modal::",
-    "journeys::redirect::",
-    "journeys::reload::",
-    "journeys::partial::",
     "journeys::overpaid::",
-    "journeys::expiry::",
     "journeys::claims::",
     "journeys::shop::",
     "journeys::kit::shown::",
@@ -140,7 +137,7 @@ pub(super) const IN_TEST: &[&str] = &[
 pub(super) fn journeys(
     context: &Context<'_>,
     engine: &Engine,
-    filter: &[&str],
+    filters: &[&[&str]],
     more: &[(&str, &str)],
     counts: &mut Counts,
 ) -> Outcome<()> {
@@ -159,7 +156,7 @@ pub(super) fn journeys(
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables = variables.iter().map(|(name, path)| (*name, path.as_ref()));
     let variables: Vec<_> = variables.chain(more.iter().copied()).collect();
-    let arguments = [WAITING, filter].concat();
+    let arguments = [&[WAITING], filters].concat().concat();
     let how = Run { variables: &variables, arguments: &arguments, ..ALL };
     let outcome = context.suite().run(&["checkout-e2e"], &how, counts);
     println!("screenshots: {}", screenshots.display());

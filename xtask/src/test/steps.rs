@@ -2,9 +2,9 @@
 
 use super::browsers;
 use super::jobs::{
-    HTTP, IN_EVERY_ENGINE, IN_TEST, SWEEP, WAITING, beside_anvil, canary, core_without_std, doc_tests,
-    journeys, kills, set_up_chromium, set_up_npm_packages, set_up_other_engines, set_up_python_packages,
-    worlds,
+    HTTP, IN_EVERY_ENGINE, IN_TEST, OF_PAYERS, SWEEP, WAITING, beside_anvil, canary, core_without_std,
+    doc_tests, journeys, kills, set_up_chromium, set_up_npm_packages, set_up_other_engines,
+    set_up_python_packages, worlds,
 };
 use crate::counts::{CANARY_STEP, Counts};
 use crate::groups::Group::{
@@ -118,24 +118,24 @@ pub(crate) const STEPS: &[Step] = &[
         sample_of: &["HTTP on PostgreSQL"], weight: Half, ..HTTP_ALONE },
     Step { name: "random worlds", usual: 30, run: Some(|on, counts| worlds(on, [("sqlite", "250", "20"), ("postgres", "20", "10")], counts)), when: Ci,
         sample_of: &["long random worlds"], ..HTTP_ALONE },
-    Step { name: "some journeys", usual: 100, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, IN_TEST, &[], counts)), sample_of: &["journeys"],
+    Step { name: "some journeys", usual: 100, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[OF_PAYERS, IN_TEST], &[], counts)), sample_of: &["journeys"],
         ..JOURNEYS },
     Step { name: "journeys", usual: 700, run: Some(|on, counts| journeys(on, &setup::CHROMIUM, &[], &[], counts)), when: Ci,
         sample_of: &["journeys over every screen"], ..JOURNEYS },
-    Step { name: "some journeys in Firefox", usual: 40, run: Some(|on, counts| journeys(on, &setup::FIREFOX, IN_EVERY_ENGINE, &[], counts)),
+    Step { name: "some journeys in Firefox", usual: 40, run: Some(|on, counts| journeys(on, &setup::FIREFOX, &[OF_PAYERS, IN_EVERY_ENGINE], &[], counts)),
         needs: IN_ENGINES, when: Ci, sample_of: &["journeys in Firefox"], weight: One, ..JOURNEYS },
-    Step { name: "some journeys in WebKitGTK", usual: 50, run: Some(|on, counts| journeys(on, &setup::WEBKIT, IN_EVERY_ENGINE, &[], counts)),
+    Step { name: "some journeys in WebKitGTK", usual: 50, run: Some(|on, counts| journeys(on, &setup::WEBKIT, &[OF_PAYERS, IN_EVERY_ENGINE], &[], counts)),
         needs: IN_ENGINES, when: Ci, sample_of: &["journeys in WebKitGTK"], weight: One, ..JOURNEYS },
     Step { name: "examples in core's documentation", usual: 15, run: Some(doc_tests), parts: &["core"], needs: &[COMPILING], when: Ci, ..COMPILES },
 
     // In turn: Firefox, and the widget in browsers.
-    Step { name: "journeys in Firefox", usual: 150, run: Some(|on, counts| journeys(on, &setup::FIREFOX, &["journeys::"], &[], counts)), needs: IN_ENGINES,
+    Step { name: "journeys in Firefox", usual: 150, run: Some(|on, counts| journeys(on, &setup::FIREFOX, &[&["journeys::"]], &[], counts)), needs: IN_ENGINES,
         when: Turn(Firefox), ..JOURNEYS },
     Step { name: "widget in browsers", usual: 190, run: Some(browsers::widget), parts: &["widget"], needs: &[BUILDING, BROWSER, ENGINES], when: Turn(Firefox),
         ..COMPILES },
 
     // In turn: WebKitGTK and PostgreSQL.
-    Step { name: "journeys in WebKitGTK", usual: 180, run: Some(|on, counts| journeys(on, &setup::WEBKIT, &["journeys::"], &[], counts)), needs: IN_ENGINES,
+    Step { name: "journeys in WebKitGTK", usual: 180, run: Some(|on, counts| journeys(on, &setup::WEBKIT, &[&["journeys::"]], &[], counts)), needs: IN_ENGINES,
         when: Turn(WebkitAndPostgres), ..JOURNEYS },
     // Without the thousands of requests that are refused before they reach the database.
     Step { name: "HTTP on PostgreSQL", usual: 110, how: Run { arguments: &["--test-threads", "4", "--skip", "misspelled::no_"], ..ON_POSTGRES },
