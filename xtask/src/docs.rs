@@ -51,11 +51,8 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
     files::empty_folder(&site)?;
     write_all(&site, &built)?;
     files::write(&stamp_file, &stamp)?;
-    println!(
-        "docs: {} pages, {}",
-        built.keys().filter(|name| name.ends_with(".html")).count(),
-        site.display()
-    );
+    let pages = built.keys().filter(|name| name.ends_with(".html")).count();
+    println!("docs: {pages} pages, {}", site.display());
     Ok(built)
 }
 

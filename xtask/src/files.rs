@@ -46,11 +46,12 @@ pub(crate) fn empty_folder(path: &Path) -> Outcome<()> {
 
 /// The entries of a folder, in an order that does not depend on the file system.
 pub(crate) fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).map_err(fault(folder))?;
-    let paths: io::Result<Vec<PathBuf>> = entries.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths.map_err(fault(folder))?;
-    paths.sort();
-    Ok(paths)
+    walked(WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name())
+}
+
+fn walked(entries: impl IntoIterator<Item = walkdir::Result<DirEntry>>) -> Outcome<Vec<PathBuf>> {
+    let path = |entry: walkdir::Result<DirEntry>| Ok(entry.map_err(|error| format!("{error}."))?.into_path());
+    entries.into_iter().map(path).collect()
 }
 
 pub(crate) fn name_of(path: &Path) -> String {
@@ -135,11 +136,10 @@ pub(crate) fn write_all(folder: &Path, content: &Files) -> Outcome<()> {
     content.iter().try_for_each(|(name, content)| write(&folder.join(name), content))
 }
 
-/// Reads a folder with its folders; `node_modules` exists only for editors.
+/// Reads a folder with its folders, or one file, under an empty name; `node_modules` exists only for editors.
 pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
     let entries = WalkDir::new(folder).into_iter().filter_entry(|entry| entry.file_name() != "node_modules");
-    let entries = entries.collect::<Result<Vec<_>, _>>().map_err(|error| format!("{error}."))?;
-    let files = entries.iter().map(DirEntry::path).filter(|path| !path.is_dir());
+    let files = walked(entries)?.into_iter().filter(|path| !path.is_dir());
     let name = |path: &Path| path.strip_prefix(folder).expect("in the folder").to_string_lossy().into_owned();
-    files.map(|path| Ok((name(path), read(path)?))).collect()
+    files.map(|path| Ok((name(&path), read(&path)?))).collect()
 }

@@ -90,12 +90,7 @@ fn stamp(workspace: &Workspace, docs: &Files) -> Outcome<String> {
     let mut stamp =
         process::capture(Command::new("rustc").arg("-vV"))? + setup::WASM_OPT_VERSION + &sums(docs);
     for input in INPUTS {
-        let path = workspace.root.join(input);
-        let files = if path.is_dir() {
-            read_all(&path)?
-        } else {
-            Files::from([(String::new(), files::read(&path)?)])
-        };
+        let files = read_all(&workspace.root.join(input))?;
         stamp.push_str(&format!("{input}\n{}", sums(&files)));
     }
     Ok(stamp)

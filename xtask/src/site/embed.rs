@@ -52,7 +52,7 @@ fn name(version: &str, script: &[u8]) -> String {
 /// The scripts of earlier releases, which pages load with their digests.
 fn released(folder: &Path) -> Outcome<Files> {
     let mut all = Files::new();
-    for (file, script) in if folder.is_dir() { read_all(folder)? } else { Files::new() } {
+    for (file, script) in read_all(folder)? {
         let Some(stem) = file.strip_suffix(".js") else { continue };
         let expected = name(stem.split('-').nth(1).unwrap_or_default(), &script);
         if expected != format!("assets/{file}") {
