@@ -7,21 +7,11 @@ mod node;
 mod programs;
 mod python;
 
-pub(crate) use cargo_tool::{
-    CARGO_DENY, CARGO_SBOM, CARGO_SEMVER_CHECKS, MDBOOK, cargo_tool, test_runner, wasm_bindgen,
-};
+pub(crate) use cargo_tool::*;
 pub(crate) use needed::Programs;
-pub(crate) use node::{
-    ANVIL_VARIABLE, CHAIN_ORACLES, CLIENT, CORE_ORACLES, MEDUSA, PACKAGES, PAGES, PEERS, SHOPS,
-    WASM_OPT_VERSION, WORKFLOWS, anvil, axe, npm_packages, npm_project, wasm_opt,
-};
-pub(crate) use programs::{
-    CHROMIUM, CHROMIUM_VARIABLE, CXX_COMPILER, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, MUSL,
-    MUSL_COMPILER, PHP, WEBKIT, for_browser_tests, nodes, postgres,
-};
-pub(crate) use python::{
-    CONTRACT, CORE_IN_PYTHON, Environment, MAIL, PRETIX, PYTHON_CLIENT, SHOPS_IN_PYTHON, python_environment,
-};
+pub(crate) use node::*;
+pub(crate) use programs::*;
+pub(crate) use python::*;
 
 use crate::Outcome;
 use crate::workspace::Workspace;
