@@ -5,18 +5,16 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::counts::Counts;
-use crate::workspace::{BENCHMARKS, BINDINGS, FUZZ_TARGETS, ORACLES, TESTED, Workspace};
+use crate::workspace::{BINDINGS, FUZZ_TARGETS, ORACLES, TESTED, Workspace};
 use crate::{Outcome, api, files, process, setup};
 
 /// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn formatting(workspace: &Workspace) -> Outcome<()> {
-    for (manifest, selection) in
-        [("Cargo.toml", "--all"), (BINDINGS, "--all"), (ORACLES, ""), (BENCHMARKS, ""), (FUZZ_TARGETS, "")]
-    {
+    for manifest in ["Cargo.toml", BINDINGS, ORACLES, FUZZ_TARGETS] {
         let mut cargo = workspace.cargo();
-        cargo.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest));
-        process::run(cargo.args(selection.split_whitespace())).map_err(|sentence| {
-            format!("{sentence} `cargo fmt --manifest-path {manifest} {selection}` formats it.")
+        cargo.args(["fmt", "--check", "--all", "--manifest-path"]).arg(workspace.root.join(manifest));
+        process::run(&mut cargo).map_err(|sentence| {
+            format!("{sentence} `cargo fmt --all --manifest-path {manifest}` formats it.")
         })?;
     }
     // A macro declares these files, not the folders beside them, so that `cargo fmt` does not find them.
