@@ -92,9 +92,8 @@ fn start(workspace: &Workspace, sources: &Path, package: &Path) -> Outcome<()> {
     files::empty_folder(package)?;
     files::copy_all(sources, package)?;
     files::copy(&workspace.root.join("LICENSE"), &package.join("LICENSE"))?;
-    let mut manifest = api::json(&sources.join("package.json"))?;
-    manifest["version"] = env!("CARGO_PKG_VERSION").into();
-    files::write(&package.join("package.json"), format!("{manifest:#}\n"))?;
+    let manifest = files::read_text(&sources.join("package.json"))?;
+    files::write(&package.join("package.json"), manifest.replace("0.0.0", env!("CARGO_PKG_VERSION")))?;
     let place = sources.strip_prefix(&workspace.root).unwrap_or(sources).join("README.md");
     let page = files::read_text(&sources.join("README.md"))?;
     let base =

@@ -7,7 +7,7 @@ use crate::counts::Counts;
 use crate::files::{read_all, write_all};
 use crate::sandbox::Sandbox;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, api, files, process, program, setup};
+use crate::{Outcome, files, process, program, setup};
 
 const WEBHOOKS: &str = "hooks/payment/crypto-checkout";
 
@@ -17,11 +17,6 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<()> {
     let shop = setup::npm_packages(workspace, &setup::MEDUSA)?;
     let sources = workspace.root.join("npm/medusa");
     start(workspace, &sources.join("package"), &package)?;
-    let manifest = package.join("package.json");
-    let mut content = api::json(&manifest)?;
-    content["dependencies"]["@crypto-checkout/client"] = env!("CARGO_PKG_VERSION").into();
-    files::write(&manifest, format!("{content:#}\n"))?;
-
     // The compiler finds the shop and the client beside the sources.
     let stage = workspace.scratch().join("npm-medusa-build");
     files::empty_folder(&stage)?;
