@@ -10,23 +10,6 @@ use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process, setup};
 
-/// Compiler options of users, added to the `tsconfig.json` of the tests: Node's resolution, a bundler's, a project without DOM.
-const OF_CORE: &[&[&str]] = &[
-    &["--module", "nodenext", "--lib", "es2022,dom"],
-    &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom"],
-    &["--module", "nodenext", "--lib", "es2020"],
-];
-const OF_LOADER: &[&[&str]] = &[
-    &["--module", "esnext", "--moduleResolution", "bundler"],
-    &["--module", "esnext", "--moduleResolution", "bundler", "--verbatimModuleSyntax"],
-    &["--project", "tsconfig.node.json"],
-];
-const OF_CLIENT: &[&[&str]] = &[
-    &["--module", "esnext", "--moduleResolution", "bundler"],
-    &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom", "--verbatimModuleSyntax"],
-    &["--project", "tsconfig.node.json"],
-];
-
 const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 
 /// Builds the packages; requires the debug build of the gateway.
@@ -53,7 +36,7 @@ fn core(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     files::write(&stage.join("expected.jsonl"), process::capture(verdicts.args(&vectors))?)?;
 
     node(&stage, &[], counts)?;
-    compile(workspace, &stage, OF_CORE, counts)?;
+    compile(workspace, &stage, counts)?;
     browser(workspace, &stage, counts)
 }
 
@@ -68,7 +51,7 @@ fn loader(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
         files::copy(&from, &stage.join(files::name_of(&from)))?;
     }
     node(&stage, &[], counts)?;
-    compile(workspace, &stage, OF_LOADER, counts)?;
+    compile(workspace, &stage, counts)?;
     browser(workspace, &stage, counts)
 }
 
@@ -79,7 +62,7 @@ fn client(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     files::copy_all(&workspace.root.join("npm/client/tests"), &stage)?;
     let sandbox = Sandbox::start(workspace, "npm-client-sandbox")?;
     node(&stage, &sandbox.environment()?, counts)?;
-    compile(workspace, &stage, OF_CLIENT, counts)
+    compile(workspace, &stage, counts)
 }
 
 /// A dry run of `npm publish`, and the findings of publint and attw, which looks at types: the kit has none.
@@ -151,14 +134,14 @@ fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<
     counted(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
 
-/// Compiles the types of a project with each of these options beside its own.
-fn compile(workspace: &Workspace, stage: &Path, options: &[&[&str]], counts: &mut Counts) -> Outcome<()> {
+/// Compiles the types of a project as each kind of user does: a `tsconfig*.json` each.
+fn compile(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
     let compiler = setup::npm_packages(workspace, &setup::PACKAGES)?.join("node_modules/typescript/bin/tsc");
-    for arguments in options {
-        println!("tsc {}", arguments.join(" "));
+    let files = files::entries(stage)?;
+    for config in files.iter().map(|path| files::name_of(path)).filter(|name| name.starts_with("tsconfig")) {
+        println!("tsc --project {config}");
         let mut tsc = Command::new("node");
-        tsc.arg(&compiler).args(["--project", "tsconfig.json"]).args(*arguments);
-        process::run(tsc.current_dir(stage))?;
+        process::run(tsc.arg(&compiler).args(["--project", &config]).current_dir(stage))?;
         counts.passed += 1;
     }
     Ok(())
