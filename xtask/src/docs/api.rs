@@ -102,14 +102,6 @@ fn templates() -> Result<Environment<'static>, minijinja::Error> {
     templates.add_filter("pretty", |value: Any| serde_json::to_string_pretty(&value).unwrap_or_default());
     templates.add_filter("variable", |name: String| variable(&name));
     templates.add_filter("slug", |name: String| slug(&name));
-    templates.add_global(
-        "TOKENS",
-        Any::from_serialize(json!({
-            "businessToken": "a business token",
-            "organisationKey": "an organisation key",
-            "sessionToken": "a session token",
-        })),
-    );
     templates.add_global("VALUES", VALUES.into_iter().collect::<Any>());
     TEMPLATES.iter().try_for_each(|(name, text)| templates.add_template(name, text))?;
     Ok(templates)
