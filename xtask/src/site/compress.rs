@@ -14,8 +14,6 @@ use crate::workspace::Profile;
 /// Of Brotli.
 const HIGHEST: i32 = 11;
 
-const BROTLI_WINDOW: i32 = 22;
-
 /// Returns the files, each also compressed, with `.br` and `.gz` appended to its name.
 pub(crate) fn with_encodings(mut files: Files, profile: Profile) -> Outcome<Files> {
     let (quality, level) = if profile == Profile::Release { (HIGHEST, 9) } else { (5, 4) };
@@ -39,8 +37,7 @@ pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
 }
 
 fn brotli_of(content: &[u8], quality: i32) -> Outcome<Vec<u8>> {
-    let parameters =
-        BrotliEncoderParams { quality, lgwin: BROTLI_WINDOW, size_hint: content.len(), ..Default::default() };
+    let parameters = BrotliEncoderParams { quality, size_hint: content.len(), ..Default::default() };
     let mut compressed = Vec::new();
     brotli::BrotliCompress(&mut &content[..], &mut compressed, &parameters)
         .map_err(|error| format!("brotli: {error}."))?;
