@@ -14,7 +14,6 @@
 mod medusa;
 mod test;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -48,7 +47,7 @@ const FORMS: &[(&str, &str, &str, &str)] =
 /// Builds all packages.
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     core(workspace)?;
-    let _lock = lock(workspace)?;
+    let _lock = workspace.lock("npm")?;
     loader(workspace)?;
     client(workspace)?;
     widget(workspace)?;
@@ -64,14 +63,9 @@ fn places(workspace: &Workspace) -> [PathBuf; 5] {
     ["npm", "npm-embed", "npm-client", "npm-widget", "npm-medusa"].map(|name| workspace.target.join(name))
 }
 
-/// One build or test of the packages at a time.
-fn lock(workspace: &Workspace) -> Outcome<File> {
-    files::lock(&workspace.scratch().join("npm.lock"))
-}
-
 /// Builds the core and checks its size; returns its folder.
 pub(crate) fn core(workspace: &Workspace) -> Outcome<PathBuf> {
-    let _lock = lock(workspace)?;
+    let _lock = workspace.lock("npm")?;
     let [package, ..] = places(workspace);
     println!("npm: building the core as WebAssembly, optimised for speed");
     let compiled = site::wasm::compile(workspace, "checkout-npm", "npm-release", &[])?;

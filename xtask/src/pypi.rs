@@ -8,7 +8,6 @@
 
 mod pretix;
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,13 +22,8 @@ const FOLDER: &str = "packaging/python";
 const PACKAGE: &str = "src/crypto_checkout";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// One build of the packages at a time.
-fn lock(workspace: &Workspace) -> Outcome<File> {
-    files::lock(&workspace.scratch().join("python.lock"))
-}
-
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
-    let _lock = lock(workspace)?;
+    let _lock = workspace.lock("python")?;
     for wheel in [build(workspace)?, pretix::build(workspace)?] {
         println!("python: {} is ready: `twine upload` it with the archive beside it", wheel.display());
     }
@@ -87,7 +81,7 @@ pub(crate) fn install(workspace: &Workspace, place: &Path, wheels: &[&Path]) -> 
 
 /// Tests the wheel as it is installed; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let lock = lock(workspace)?;
+    let lock = workspace.lock("python")?;
     let wheel = build(workspace)?;
     let place = workspace.scratch().join("python-client-test");
     let site = install(workspace, &place, &[&wheel])?;

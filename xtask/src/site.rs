@@ -51,7 +51,7 @@ const INPUTS: &[&str] = &[
 
 pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     let scratch = workspace.scratch();
-    let _lock = files::lock(&scratch.join("site.lock"))?;
+    let _lock = workspace.lock("site")?;
     let wasm_bindgen = setup::wasm_bindgen(workspace)?;
     let started = Instant::now();
     let docs = docs::build(workspace)?;

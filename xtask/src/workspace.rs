@@ -1,7 +1,7 @@
 //! The paths of the repository, its target folder and the user's cache folder.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -140,6 +140,11 @@ impl Workspace {
     /// The folder for intermediate files of this tool.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")
+    }
+
+    /// Waits until no other process does the same; dropping the file lets the next one in.
+    pub(crate) fn lock(&self, work: &str) -> Outcome<File> {
+        files::lock(&self.scratch().join(format!("{work}.lock")))
     }
 
     /// What a step wrote.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::{client, lock, places, start, test};
+use super::{client, places, start, test};
 use crate::counts::Counts;
 use crate::files::{read_all, write_all};
 use crate::sandbox::Sandbox;
@@ -33,7 +33,7 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<()> {
 
 /// Requires the debug build of the gateway.
 pub(crate) fn test_medusa(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let _lock = lock(workspace)?;
+    let _lock = workspace.lock("npm")?;
     client(workspace)?;
     build(workspace)?;
     let [_, _, client, _, package] = places(workspace);

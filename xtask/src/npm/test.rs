@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{lock, places};
+use super::places;
 use crate::counts::{Counts, counted};
 use crate::sandbox::Sandbox;
 use crate::workspace::Workspace;
@@ -15,7 +15,7 @@ const QUIET: &[&str] = &["--no-audit", "--no-fund", "--no-update-notifier", "--l
 /// Builds the packages; requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     super::run(workspace)?;
-    let _lock = lock(workspace)?;
+    let _lock = workspace.lock("npm")?;
     let tests = [core, loader, client, publish];
     let outcomes: Vec<_> = tests.into_iter().map(|test| test(workspace, counts)).collect();
     outcomes.into_iter().collect()

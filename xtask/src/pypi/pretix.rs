@@ -29,7 +29,7 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<PathBuf> {
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let place = workspace.scratch().join("python-pretix-test");
     let tests = place.join("tests");
-    let lock = super::lock(workspace)?;
+    let lock = workspace.lock("python")?;
     let (client, plugin) = (super::build(workspace)?, build(workspace)?);
     let site = super::install(workspace, &place, &[&client, &plugin])?;
     drop(lock);
