@@ -169,16 +169,14 @@ impl Workspace {
 
     /// Returns the version of a package in Cargo.lock.
     pub(crate) fn locked_version(&self, package: &str) -> Outcome<String> {
-        let lock = files::read_text(&self.root.join("Cargo.lock"))?;
-        let after = lock.split_once(&format!("[[package]]\nname = \"{package}\"\nversion = \""));
-        let version = after.and_then(|(_, after)| after.split('"').next());
-        Ok(version.ok_or_else(|| format!("Cargo.lock has no package `{package}`."))?.to_owned())
+        let id = process::capture(self.cargo().args(["pkgid", "--offline", package]))?;
+        Ok(id.trim().rsplit('@').next().unwrap_or_default().to_owned())
     }
 }
 
 fn cache_folder() -> Outcome<PathBuf> {
-    let from_variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    from_variable("XDG_CACHE_HOME")
-        .or_else(|| Some(from_variable("HOME").or_else(|| from_variable("USERPROFILE"))?.join(".cache")))
+    let named = env::var_os("XDG_CACHE_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
+    named
+        .or_else(|| Some(env::home_dir()?.join(".cache")))
         .ok_or_else(|| "Neither HOME nor XDG_CACHE_HOME is set; set one to store tools there.".to_owned())
 }
