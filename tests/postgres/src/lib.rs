@@ -17,6 +17,11 @@ pub use server::Server;
 /// The URL of a running server.
 pub const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
+/// Whether there is a server, or one can be started.
+pub fn is_there() -> bool {
+    named_server().is_some() || programs::newest("initdb").is_some()
+}
+
 /// Factor for the database's own limits of time in tests: at least four.
 pub fn slowness() -> u32 {
     4 * checkout_test_support::factor()
@@ -87,10 +92,11 @@ pub fn sql(url: &str, query: &str) -> String {
 fn server_url() -> &'static str {
     static URL: OnceLock<String> = OnceLock::new();
     static SERVER: OnceLock<Server> = OnceLock::new();
-    URL.get_or_init(|| match std::env::var(VARIABLE) {
-        Ok(url) if !url.is_empty() => url,
-        _ => SERVER.get_or_init(Server::start).url().to_owned(),
-    })
+    URL.get_or_init(|| named_server().unwrap_or_else(|| SERVER.get_or_init(Server::start).url().to_owned()))
+}
+
+fn named_server() -> Option<String> {
+    std::env::var(VARIABLE).ok().filter(|url| !url.is_empty())
 }
 
 /// Other test programs may use the same server.

@@ -6,20 +6,27 @@ use std::path::{Path, PathBuf};
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
 /// Returns the newest program of this name.
+///
+/// # Panics
+/// Panics if there is none, with instructions.
 pub(crate) fn find(name: &str) -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
-    let mut packaged: Vec<PathBuf> =
-        VERSIONED.iter().flat_map(|folder| versions(Path::new(folder))).collect();
-    packaged.sort_by_key(|folder| number(folder));
-    let packaged = packaged.into_iter().rev().map(|version| version.join("bin").join(name));
-    packaged.chain(on_path).find(|file| file.is_file()).unwrap_or_else(|| {
+    newest(name).unwrap_or_else(|| {
         panic!(
             "There is no {name} of PostgreSQL, which these tests need. `cargo xtask test gateway` installs it; by hand: \
              sudo apt-get install postgresql. Or let {} name a server that runs already.",
             crate::VARIABLE
         )
     })
+}
+
+pub(crate) fn newest(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
+    let mut packaged: Vec<PathBuf> =
+        VERSIONED.iter().flat_map(|folder| versions(Path::new(folder))).collect();
+    packaged.sort_by_key(|folder| number(folder));
+    let packaged = packaged.into_iter().rev().map(|version| version.join("bin").join(name));
+    packaged.chain(on_path).find(|file| file.is_file())
 }
 
 /// The version in a folder's name, such as `16`, `9.6` or `postgresql@15`; without one, the oldest.

@@ -1,12 +1,11 @@
 //! Programs of the operating system that tests start: browsers, databases, nodes, interpreters, compilers.
 
-use std::env;
 use std::process::Command;
 
 use super::cargo_tool::{self, cargo_tool};
 use super::needed::{Needed, Program, Programs, cached, find};
 use crate::workspace::Workspace;
-use crate::{Outcome, files, process};
+use crate::{Outcome, process};
 
 /// A browser engine. The end-to-end tests read the same variables.
 pub(crate) struct Engine {
@@ -108,16 +107,8 @@ pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outco
     Ok(programs)
 }
 
-/// Folders that contain one folder per installed version of PostgreSQL.
-const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
-
 pub(crate) fn postgres() -> Outcome<()> {
-    POSTGRES.ensure_that(|| {
-        let folders = VERSIONED.iter().filter_map(|folder| files::entries(folder.as_ref()).ok());
-        let is_packaged = folders.flatten().any(|version| version.join("bin/initdb").is_file());
-        let is_named = env::var_os("CHECKOUT_TEST_POSTGRES").is_some_and(|url| !url.is_empty());
-        Ok(is_named || is_packaged || process::on_path("initdb").is_some())
-    })
+    POSTGRES.ensure_that(|| Ok(checkout_test_postgres::is_there()))
 }
 
 /// Installs the nodes that the tests of the chains start in temporary folders, which look into the same folder of the cache for
