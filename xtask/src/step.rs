@@ -55,8 +55,8 @@ pub(crate) struct Step {
     /// All other steps wait for it, so that a run that has to fail does so soon.
     pub(crate) gate: bool,
     pub(crate) when: When,
-    /// Steps that hold everything that this one samples.
-    pub(crate) sample_of: &'static [&'static str],
+    /// The step that holds everything that this one samples.
+    pub(crate) sample_of: Option<&'static str>,
 }
 
 /// What most steps have; each has its own name, time and function.
@@ -72,7 +72,7 @@ pub(crate) const STEP: Step = Step {
     compiles: false,
     gate: false,
     when: When::Always,
-    sample_of: &[],
+    sample_of: None,
 };
 
 impl Step {
@@ -101,11 +101,8 @@ impl Context<'_> {
 /// Returns the selected steps and all steps that they need, in the order of the table, without samples of what runs whole.
 pub(crate) fn select(table: &'static [Step], wanted: impl Fn(&Step) -> bool) -> Vec<&'static Step> {
     let mut names: BTreeSet<&str> = table.iter().filter(|step| wanted(step)).map(|step| step.name).collect();
-    let is_whole = |step: &Step, names: &BTreeSet<&str>| {
-        !step.sample_of.is_empty() && step.sample_of.iter().all(|whole| names.contains(whole))
-    };
     for step in table {
-        if is_whole(step, &names) {
+        if step.sample_of.is_some_and(|whole| names.contains(whole)) {
             names.remove(step.name);
         }
     }
@@ -139,7 +136,7 @@ mod tests {
     static TABLE: &[Step] = &[
         step("tools", &[]),
         step("site", &["tools"]),
-        Step { sample_of: &["journeys"], ..step("some journeys", &["site"]) },
+        Step { sample_of: Some("journeys"), ..step("some journeys", &["site"]) },
         step("core", &[]),
         step("journeys", &["site"]),
     ];
