@@ -17,14 +17,14 @@
 
 mod inline;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::{Map, Value, json};
 
 use crate::files::{Files, replace};
-use crate::site::asset;
 use crate::site::bundle::Bundler;
+use crate::site::{Widget, asset};
 use crate::workspace::{Profile, TESTED, Workspace};
 use crate::{Outcome, files, process, site};
 
@@ -36,7 +36,7 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf>
     let facts = facts(workspace)?;
     let widget = site::widget(workspace, profile)?;
     let bundler = Bundler::find_or_install(workspace)?;
-    let kit = assemble(&workspace.root.join("www"), &workspace.scratch(), &bundler, &facts, &widget)?;
+    let kit = assemble(workspace, &bundler, &facts, &widget)?;
     let folder = workspace.built("kit", profile);
     replace(&folder, &kit)?;
     println!("kit: {}", folder.display());
@@ -49,13 +49,8 @@ fn facts(workspace: &Workspace) -> Outcome<Value> {
     process::json(&mut Command::new(workspace.target.join("debug/examples").join(FACTS)))
 }
 
-fn assemble(
-    www: &Path,
-    scratch: &Path,
-    bundler: &Bundler,
-    facts: &Value,
-    widget: &site::Widget,
-) -> Outcome<Files> {
+fn assemble(workspace: &Workspace, bundler: &Bundler, facts: &Value, widget: &Widget) -> Outcome<Files> {
+    let (scratch, www) = (workspace.scratch(), workspace.root.join("www"));
     let kit = www.join("kit");
     let mut all = Files::new();
     // All addresses are relative to the page.
@@ -104,7 +99,7 @@ fn assemble(
         ("main", main),
     ];
     let page = site::fill(&kit.join("index.html"), &values, &[])?;
-    let embed = site::embed_script(&kit.join("embed.ts"), &www.join("embed/style.css"), scratch, bundler)?;
+    let embed = site::embed_script(&kit.join("embed.ts"), &www.join("embed/style.css"), &scratch, bundler)?;
     all.insert("embed.js".to_owned(), embed);
     all.insert("embed.d.ts".to_owned(), files::read(&www.join("embed/types.ts"))?);
     // A module at an address of its own for each page, which is imported anew for each.

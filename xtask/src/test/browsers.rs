@@ -44,12 +44,10 @@ fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Count
     let mut cargo = tests(workspace, runner);
     cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities).env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT);
     // It takes the first driver that it finds, by these names.
-    for driver in DRIVERS {
-        cargo.env_remove(driver.1).env_remove(format!("{}_REMOTE", driver.1));
+    for (ours, name) in DRIVERS {
+        cargo.env_remove(name).env_remove(format!("{name}_REMOTE"));
+        cargo.envs(programs.get(ours).map(|driver| (name, driver)));
     }
-    let driver = DRIVERS.iter().find_map(|(ours, name)| Some((name, programs.get(ours)?)));
-    let (name, driver) = driver.ok_or_else(|| format!("{} has no driver.", engine.name))?;
-    cargo.env(name, driver);
     // A screen in memory; cargo splits the variable at its spaces.
     if let Some(screen) = programs.get("CHECKOUT_XVFB_RUN") {
         cargo.env(RUNNER, format!("{} --auto-servernum {}", screen.display(), runner.display()));

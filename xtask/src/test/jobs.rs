@@ -41,11 +41,9 @@ pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
 }
 
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
-    setup::python_environment(workspace, &setup::PYTHON_CLIENT)?;
-    setup::python_environment(workspace, &setup::CONTRACT)?;
-    setup::python_environment(workspace, &setup::MAIL)?;
-    setup::python_environment(workspace, &setup::PRETIX)?;
-    setup::python_environment(workspace, &setup::SHOPS_IN_PYTHON).map(|_| ())
+    let environments =
+        [setup::PYTHON_CLIENT, setup::CONTRACT, setup::MAIL, setup::PRETIX, setup::SHOPS_IN_PYTHON];
+    environments.iter().try_for_each(|each| setup::python_environment(workspace, each).map(|_| ()))
 }
 
 /// Tests a package whose tests start nodes.
