@@ -37,7 +37,7 @@ use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, docs, files, process, setup};
 use bundle::Bundler;
 pub(crate) use embed::script as embed_script;
-pub(crate) use wasm::Widget;
+pub(crate) use wasm::{Widget, widget};
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title", "brand", "main", "data"];
@@ -74,15 +74,6 @@ pub(crate) fn build(workspace: &Workspace, profile: Profile) -> Outcome<()> {
     files::write(&stamp_file, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());
     Ok(())
-}
-
-/// The widget of the built site.
-pub(crate) fn widget(workspace: &Workspace, profile: Profile) -> Outcome<Widget> {
-    let assets = workspace.built("site", profile).join("assets");
-    let names = files::entries(&assets)?.into_iter().map(|path| files::name_of(&path));
-    let module = names.filter(|name| name.ends_with(".wasm")).find(|name| name.starts_with("checkout-"));
-    let path = assets.join(module.ok_or_else(|| format!("{} has no module.", assets.display()))?);
-    Ok(Widget { glue: wasm::glue(workspace, profile), wasm: files::read(&path)? })
 }
 
 /// Names the compiler, and every input with its digest.

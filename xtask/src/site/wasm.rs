@@ -37,9 +37,10 @@ fn cargo_profile(profile: Profile) -> &'static str {
     if profile == Profile::Release { "wasm-release" } else { "wasm-dev" }
 }
 
-/// The script that loads the module, as the last build left it.
-pub(super) fn glue(workspace: &Workspace, profile: Profile) -> PathBuf {
-    bound(workspace, profile).join(format!("{NAME}.js"))
+/// The widget as the last build left it.
+pub(crate) fn widget(workspace: &Workspace, profile: Profile) -> Outcome<Widget> {
+    let glue = bound(workspace, profile).join(NAME).with_extension("js");
+    Ok(Widget { wasm: files::read(&glue.with_extension("wasm"))?, glue })
 }
 
 pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path) -> Outcome<Widget> {
@@ -56,7 +57,8 @@ pub(super) fn build(workspace: &Workspace, profile: Profile, wasm_bindgen: &Path
         Profile::Release => smallest(workspace, &bound)?,
         Profile::Debug => files::read(&bound)?,
     };
-    Ok(Widget { glue: glue(workspace, profile), wasm })
+    files::write(&folder.join(NAME).with_extension("wasm"), wasm)?;
+    widget(workspace, profile)
 }
 
 /// The module or one of its wasm-opt results, whichever is smallest after compression.
