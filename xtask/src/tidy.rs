@@ -1,9 +1,8 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One subject per file: [`circles`] between modules, [`floors`] of packages and rooms, [`lines`] of one file, [`names`] of types,
+//! One subject per file: circles between [`modules`], [`floors`] of packages and rooms, [`lines`] of one file, [`names`] of types,
 //! [`tables`] that name metrics, tests and dates. Links of the documentation are checked with it.
 
-mod circles;
 mod floors;
 mod lines;
 mod modules;
@@ -19,7 +18,7 @@ use crate::{Outcome, docs};
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(workspace)?;
     let mut found = floors::check(&workspace.packages, &sources);
-    for rule in [circles::check, names::check, lines::check, tables::check] {
+    for rule in [modules::check, names::check, lines::check, tables::check] {
         found.extend(rule(&sources));
     }
     found.extend(docs::fault(workspace));
