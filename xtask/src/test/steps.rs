@@ -16,8 +16,7 @@ use crate::step::{COMPILING, Context, STEP, Step};
 use crate::suite::{ALL, Run, Suite};
 use crate::workspace::{ORACLES, Profile};
 use crate::{
-    Outcome, api, bindings, changes, crates, fuzz, kit, lint, names, npm, oracles, pypi, setup, site, size,
-    tidy,
+    Outcome, api, bindings, changes, fuzz, kit, lint, npm, oracles, published, pypi, setup, site, size, tidy,
 };
 
 const API: &str = "API against the last release";
@@ -169,9 +168,9 @@ pub(crate) const STEPS: &[Step] = &[
     // In turn: packages and lints of single packages.
     Step { name: "size budgets", usual: 150, run: Some(|on, _| size::run(on.workspace)), parts: &["widget"], needs: &[BUILDING], when: Turn(Packages),
         ..STEP },
-    Step { name: "core can be published", usual: 60, run: Some(|on, counts| crates::check(on.workspace, counts)), parts: &["core"], when: Turn(Packages),
+    Step { name: "core can be published", usual: 60, run: Some(|on, counts| published::package(on.workspace, counts)), parts: &["core"], when: Turn(Packages),
         ..COMPILES },
-    Step { name: "names in the registries", usual: 10, run: Some(|on, counts| names::check(on.workspace, counts)), parts: &["npm"], needs: &[NODE, PYTHON],
+    Step { name: "names in the registries", usual: 10, run: Some(|on, counts| published::names(on.workspace, counts)), parts: &["npm"], needs: &[NODE, PYTHON],
         when: Turn(Packages), ..STEP },
     Step { name: "core in other languages", usual: 120, run: Some(|on, counts| bindings::check(on.workspace, counts)), parts: &["core"], needs: &[PYTHON],
         when: Turn(Packages), ..COMPILES },
