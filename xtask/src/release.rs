@@ -6,7 +6,6 @@
 //! notes ─────────────> notes.md
 //! ```
 
-mod archive;
 mod binary;
 mod image;
 mod notes;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::{VERSION, archive};
+use super::{VERSION, binary};
 use crate::workspace::Workspace;
 use crate::{Outcome, files, process};
 
@@ -19,7 +19,7 @@ pub(super) fn run(workspace: &Workspace) -> Outcome<()> {
     for (target, platform) in TARGETS {
         // In place of the first stage, which compiles.
         let stage = workspace.scratch().join("image").join(target);
-        let binary = archive::unpack(workspace, target, &stage.join("unpacked"))?;
+        let binary = binary::unpack(workspace, target, &stage.join("unpacked"))?;
         files::create_folder(&stage.join("data"))?;
         files::rename(&binary, &stage.join("checkout"))?;
         let version = format!("org.opencontainers.image.version={VERSION}");
