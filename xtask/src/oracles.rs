@@ -1,7 +1,6 @@
 //! Compares the core and the chains with other implementations: Rust crates and npm packages get the same inputs. The running gateway
 //! is used by programs that others wrote, which needs its debug build.
 
-use std::fs::File;
 use std::process::Command;
 
 use crate::counts::{Counts, counted};
@@ -19,10 +18,8 @@ pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
 pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = setup::npm_project(workspace, &setup::CORE_ORACLES)?;
     let questions = workspace.scratch().join("questions.jsonl");
-    let file = File::create(&questions).map_err(files::fault(&questions))?;
-    process::run(
-        workspace.cargo_of(ORACLES, "run").args(["--quiet", "--example", "questions"]).stdout(file),
-    )?;
+    let mut ask = workspace.cargo_of(ORACLES, "run");
+    files::write(&questions, process::capture(ask.args(["--quiet", "--example", "questions"]))?)?;
     counted(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
 }
 
@@ -31,15 +28,12 @@ pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<
 pub(crate) fn chains(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = setup::npm_project(workspace, &setup::CHAIN_ORACLES)?;
     let signed = workspace.scratch().join("signed.jsonl");
-    let fault = files::fault(&signed);
-    let file = File::create(&signed).map_err(fault)?;
     // With the features of the whole workspace, as for the tests, so that dependencies are compiled once.
     process::run(workspace.cargo().args(["build", "--examples"]).args(TESTED))?;
     let examples = workspace.target.join("debug/examples");
-    for example in ["signed_xrp", "signed_stellar", "signed_tron"] {
-        let mut print = Command::new(examples.join(example));
-        process::run(print.stdout(file.try_clone().map_err(fault)?))?;
-    }
+    let programs = ["signed_xrp", "signed_stellar", "signed_tron"].map(|name| examples.join(name));
+    let lines = programs.iter().map(|program| process::capture(&mut Command::new(program)));
+    files::write(&signed, lines.collect::<Outcome<String>>()?)?;
     let page = workspace.scratch().join("tron_bytes.mjs");
     let script =
         Bundler::find_or_install(workspace)?.module(&workspace.root.join("www/wallet/tron_bytes.ts"), &[])?;
