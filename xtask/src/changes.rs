@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::process;
 use crate::workspace::Workspace;
-use crate::{Outcome, files};
+use crate::{Outcome, files, process};
 
 /// The files that changed since the base, committed or not.
 pub(crate) fn files(workspace: &Workspace) -> Outcome<Vec<String>> {

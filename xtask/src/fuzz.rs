@@ -7,9 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files;
 use crate::workspace::{FUZZ_TARGETS, Workspace};
-use crate::{Outcome, process, setup};
+use crate::{Outcome, files, process, setup};
 
 /// The compiler flags of `cargo fuzz`: counters at every edge, and traces of comparison operands.
 const FLAGS: &[&str] = &[
@@ -21,13 +20,14 @@ const FLAGS: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-pub(crate) const SECONDS: u64 = 60;
+const SECONDS: u64 = 60;
 
 /// Inputs may be longer than any parser accepts, so that length checks are tested too.
 const LONGEST: &str = "-max_len=2048";
 
 /// Each target is built, started and passes its seeds, and runs for the seconds: all targets, or the wanted ones.
-pub(crate) fn run(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
+pub(crate) fn run(workspace: &Workspace, seconds: Option<u64>, wanted: &[String]) -> Outcome<()> {
+    let seconds = seconds.unwrap_or(SECONDS);
     setup::CXX_COMPILER.ensure()?;
     let folder = workspace.target.join("fuzz");
     let program = build(workspace, &folder)?;

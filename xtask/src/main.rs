@@ -107,9 +107,7 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Ci(flags) => test::ci(workspace, &flags),
         XtaskCmd::Tidy(_) => tidy::check(workspace),
         XtaskCmd::Soak(flags) => soak::run(workspace, &flags),
-        XtaskCmd::Fuzz(flags) => {
-            fuzz::run(workspace, flags.seconds.map_or(fuzz::SECONDS, NonZeroU64::get), &flags.target)
-        }
+        XtaskCmd::Fuzz(flags) => fuzz::run(workspace, flags.seconds.map(NonZeroU64::get), &flags.target),
         XtaskCmd::Bench(flags) => bench::run(workspace, &flags),
         XtaskCmd::Build(_) => program::run(workspace),
         XtaskCmd::Npm(_) => npm::run(workspace),

@@ -7,9 +7,8 @@ mod record;
 use std::time::Duration;
 
 use crate::counts::{CANARY, CANARY_STEP, Counts, Ended, Failure};
-use crate::files;
 use crate::step::Context;
-use crate::{Outcome, changes};
+use crate::{Outcome, changes, files};
 use kinds::Kind;
 pub(crate) use record::LIST;
 use record::Record;

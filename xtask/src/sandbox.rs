@@ -8,9 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::program;
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, files, process};
+use crate::{Outcome, files, process, program};
 
 /// A gateway on a free port with a new database; killed when it is dropped.
 pub(crate) struct Sandbox {

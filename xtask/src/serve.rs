@@ -7,10 +7,9 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::program;
 use crate::step::{Context, STEP, Step, Weight, select};
 use crate::workspace::{Profile, Workspace};
-use crate::{Outcome, flags, kit, runner, setup, site};
+use crate::{Outcome, flags, kit, program, runner, setup, site};
 
 /// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";

@@ -38,7 +38,7 @@ fn others(workspace: &Workspace, seed: u64) -> Outcome<()> {
     // A test of every day has 256.
     properties.env("PROPTEST_CASES", "20000").env("PROPTEST_RNG_SEED", seed.to_string());
     process::run(&mut properties)?;
-    fuzz::run(workspace, fuzz::SECONDS, &[])
+    fuzz::run(workspace, None, &[])
 }
 
 fn tests(workspace: &Workspace, targets: &[&str]) -> std::process::Command {

@@ -11,9 +11,8 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::counts::{Counts, Failure};
-use crate::process;
 use crate::workspace::{Package, Workspace, target};
-use crate::{Outcome, files};
+use crate::{Outcome, files, process};
 
 /// If more tests fail than this, the whole program is repeated instead of the single tests.
 const NAMED: usize = 5;

@@ -7,11 +7,10 @@ mod steps;
 
 use std::collections::BTreeSet;
 
-use crate::flags;
 use crate::groups::{self, GROUPS};
 use crate::step::{Context, Step, When, named, select};
 use crate::workspace::{TESTED, Workspace};
-use crate::{Outcome, changes, runner};
+use crate::{Outcome, changes, flags, runner};
 use steps::QUICK;
 pub(crate) use steps::STEPS;
 

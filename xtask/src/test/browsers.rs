@@ -6,12 +6,11 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::counts::{Counts, counted};
-use crate::process;
 use crate::setup::{self, Engine, Programs};
 use crate::site::wasm;
 use crate::step::Context;
 use crate::workspace::Workspace;
-use crate::{Outcome, files};
+use crate::{Outcome, files, process};
 
 /// Seconds; a machine that compiles beside it is slow.
 const TIMEOUT: &str = "120";

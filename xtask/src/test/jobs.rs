@@ -1,14 +1,13 @@
 //! The functions of the steps of `cargo xtask test`.
 
 use crate::counts::{CANARY, Counts, counted};
-use crate::files;
 use crate::program::binary;
 use crate::setup::Engine;
 use crate::site::wasm;
 use crate::step::Context;
 use crate::suite::{ALL, Run};
 use crate::workspace::{Profile, TESTED, Workspace};
-use crate::{Outcome, changes, process, setup};
+use crate::{Outcome, changes, files, process, setup};
 
 /// The tests of the gateway's HTTP interface.
 pub(super) const HTTP: &str = "checkout-gateway --test http";

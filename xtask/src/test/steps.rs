@@ -163,7 +163,7 @@ pub(crate) const STEPS: &[Step] = &[
         when: Turn(Oracles), ..COMPILES },
     Step { name: "XRP, Stellar and TRON against the official packages", usual: 30, run: Some(|on, counts| oracles::chains(on.workspace, counts)),
         parts: &["gateway"], needs: &[COMPILING, NODE], when: Turn(Oracles), ..COMPILES },
-    Step { name: "fuzz targets", usual: 100, run: Some(|on, _| fuzz::run(on.workspace, 1, &[])), parts: &["lint"], when: Turn(Oracles), ..COMPILES },
+    Step { name: "fuzz targets", usual: 100, run: Some(|on, _| fuzz::run(on.workspace, Some(1), &[])), parts: &["lint"], when: Turn(Oracles), ..COMPILES },
 
     // In turn: packages and lints of single packages.
     Step { name: "size budgets", usual: 150, run: Some(|on, _| size::run(on.workspace)), parts: &["widget"], needs: &[BUILDING], when: Turn(Packages),
