@@ -1,11 +1,11 @@
 //! `cargo xtask bench`: benchmarks, each with alternatives in the same run. They are not part of the tests: times on a
-//! shared machine prove nothing.
+//! shared machine prove nothing. `cargo xtask screens`: pictures of every screen, by the program that measures the page.
 
 use std::num::NonZeroU64;
 use std::process::Command;
 
 use crate::workspace::{BENCHMARKS, Profile, Workspace};
-use crate::{Outcome, browse, files, flags, npm, process, program, setup};
+use crate::{Outcome, files, flags, npm, process, program, setup};
 
 /// Payments beside which `bench lists` reads pages; they take 5 GB on SQLite, and after that 7 GB on PostgreSQL.
 const LISTED: u64 = 1_000_000;
@@ -17,7 +17,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
         "core" => ("docs/validation.md", workspace.cargo_of(BENCHMARKS, "run"), vec!["--release"]),
         "npm" => ("docs/validation.md", npm_package(workspace)?, vec![]),
         // The hosted page on a slow phone, as a release serves it.
-        "page" => ("docs/performance.md", browse::command(workspace, Profile::Release)?, vec!["bench"]),
+        "page" => ("docs/performance.md", browse(workspace, Profile::Release)?, vec!["bench"]),
         "gateway" => ("docs/performance.md", gateway(workspace)?, vec![]),
         "scale" => ("docs/scale.md", gateway(workspace)?, vec!["--scale"]),
         "lists" => ("docs/scale.md", gateway(workspace)?, vec!["--lists", &payments]),
@@ -32,6 +32,16 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
         let path = workspace.root.join(page);
         files::write(&path, replaced(&files::read_text(&path)?, subject, &results)?)?;
         println!("bench: written into {page}");
+    }
+    Ok(())
+}
+
+/// Every screen as a picture, and the pictures of the pages.
+pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
+    files::empty_folder(&workspace.root.join("docs/screens"))?;
+    for (what, folder) in [("screens", "docs/screens"), ("pictures", "docs/images")] {
+        process::run(browse(workspace, Profile::Debug)?.arg(what).arg(workspace.root.join(folder)))?;
+        println!("{what}: {folder}");
     }
     Ok(())
 }
@@ -52,6 +62,16 @@ fn gateway(workspace: &Workspace) -> Outcome<Command> {
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
     cargo.arg(binary).arg(&workspace.target);
+    Ok(cargo)
+}
+
+/// The example `browse` of the end-to-end tests with its gateway and its browser, without arguments.
+fn browse(workspace: &Workspace, profile: Profile) -> Outcome<Command> {
+    let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
+    let binary = program::with_site(workspace, profile)?;
+    let mut cargo = workspace.cargo();
+    cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);
+    cargo.envs(programs).env(setup::ENGINE_VARIABLE, setup::CHROMIUM.name).env("CHECKOUT_BIN", binary);
     Ok(cargo)
 }
 

@@ -14,7 +14,6 @@
 mod api;
 mod bench;
 mod bindings;
-mod browse;
 mod changes;
 mod counts;
 mod docs;
@@ -114,6 +113,6 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Python(_) => pypi::run(workspace),
         XtaskCmd::Release(flags) => release::run(workspace, &flags),
         XtaskCmd::Size(_) => size::run(workspace).and(npm::core(workspace).map(|_| ())),
-        XtaskCmd::Screens(_) => browse::screens(workspace),
+        XtaskCmd::Screens(_) => bench::screens(workspace),
     }
 }
