@@ -25,7 +25,7 @@ pub(crate) use test::{node, test};
 use crate::docs::rewrite::absolute;
 use crate::files::{read_all, write_all};
 use crate::site::bundle::Bundler;
-use crate::site::compress::brotli;
+use crate::site::compress::{HIGHEST, brotli};
 use crate::workspace::{Profile, Workspace};
 use crate::{Outcome, api, files, kit, process, setup, site, size};
 
@@ -150,6 +150,6 @@ fn widget(workspace: &Workspace) -> Outcome<()> {
 
 /// Compares the compressed bytes of files with their limit.
 fn within(what: &str, files: &[Vec<u8>], limit: usize) -> Outcome<()> {
-    let sizes = files.iter().map(|file| Ok(brotli(file)?.len()));
+    let sizes = files.iter().map(|file| Ok(brotli(file, HIGHEST)?.len()));
     size::within(what, sizes.sum::<Outcome<usize>>()?, limit)
 }

@@ -12,13 +12,13 @@ use crate::files::Files;
 use crate::workspace::Profile;
 
 /// Of Brotli.
-const HIGHEST: i32 = 11;
+pub(crate) const HIGHEST: i32 = 11;
 
 /// Returns the files, each also compressed, with `.br` and `.gz` appended to its name.
 pub(crate) fn with_encodings(mut files: Files, profile: Profile) -> Outcome<Files> {
     let (quality, level) = if profile == Profile::Release { (HIGHEST, 9) } else { (5, 4) };
     let encoded = |(name, content): (&String, &Vec<u8>)| {
-        let brotli = (format!("{name}.br"), brotli_of(content, quality)?);
+        let brotli = (format!("{name}.br"), brotli(content, quality)?);
         Ok([brotli, (format!("{name}.gz"), gzip(content, level)?)])
     };
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -31,12 +31,7 @@ pub(crate) fn with_encodings(mut files: Files, profile: Profile) -> Outcome<File
     Ok(files)
 }
 
-/// At the highest level.
-pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
-    brotli_of(content, HIGHEST)
-}
-
-fn brotli_of(content: &[u8], quality: i32) -> Outcome<Vec<u8>> {
+pub(crate) fn brotli(content: &[u8], quality: i32) -> Outcome<Vec<u8>> {
     let parameters = BrotliEncoderParams { quality, size_hint: content.len(), ..Default::default() };
     let mut compressed = Vec::new();
     brotli::BrotliCompress(&mut &content[..], &mut compressed, &parameters)

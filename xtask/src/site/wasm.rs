@@ -67,7 +67,7 @@ fn smallest(workspace: &Workspace, module: &Path) -> Outcome<Vec<u8>> {
     let optimised = WAYS.map(|way| optimised(workspace, module, way));
     for path in [Ok(module.to_owned())].into_iter().chain(optimised) {
         let content = files::read(&path?)?;
-        found.push((compress::brotli(&content)?.len(), content));
+        found.push((compress::brotli(&content, compress::HIGHEST)?.len(), content));
     }
     found.sort();
     Ok(found.swap_remove(0).1)
