@@ -11,8 +11,10 @@ use crate::{Outcome, files, lint, process, pypi, setup};
 
 pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     setup::PHP.ensure()?;
-    let (c, php) = libraries(workspace)?;
-    let (python, site) = wheel(workspace)?;
+    // Source paths are shortened, so that no package names a folder of this machine.
+    let flags = workspace.rustflags("'cfg(all())'", &[]);
+    let (c, php) = libraries(workspace, &flags)?;
+    let (python, site) = wheel(workspace, &flags)?;
     counts.passed += 1;
     lint::clippy_in(workspace, BINDINGS)?;
     let mut tests = workspace.cargo_of(BINDINGS, "test");
@@ -21,14 +23,9 @@ pub(crate) fn check(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(tests.env("PYTHONPATH", site), counts)
 }
 
-/// Source paths are shortened, so that no package names a folder of this machine.
-fn flags(workspace: &Workspace) -> String {
-    workspace.rustflags("'cfg(all())'", &[])
-}
-
 /// Builds the C library; returns the folders of its package and of the one for PHP.
-fn libraries(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
-    let release = ["--release", "--package", "crypto-checkout-c", "--config", &flags(workspace)];
+fn libraries(workspace: &Workspace, flags: &str) -> Outcome<(PathBuf, PathBuf)> {
+    let release = ["--release", "--package", "crypto-checkout-c", "--config", flags];
     process::run(workspace.cargo_of(BINDINGS, "build").args(release))?;
     let (c, php) = (workspace.target.join("core-c"), workspace.target.join("core-php"));
     let bindings = workspace.root.join("bindings");
@@ -53,13 +50,13 @@ fn libraries(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
 }
 
 /// Builds the wheel, checks what a registry would, and installs it; returns the interpreter and the folder that has it.
-fn wheel(workspace: &Workspace) -> Outcome<(PathBuf, PathBuf)> {
+fn wheel(workspace: &Workspace, flags: &str) -> Outcome<(PathBuf, PathBuf)> {
     let folder = workspace.root.join("bindings/python");
     let python = setup::python_environment(workspace, &setup::CORE_IN_PYTHON)?;
     let place = workspace.target.join("core-python");
     files::empty_folder(&place)?;
     let mut maturin = Command::new(&python);
-    maturin.args(["-m", "maturin", "build", "--release", "--config", &flags(workspace), "--out"]);
+    maturin.args(["-m", "maturin", "build", "--release", "--config", flags, "--out"]);
     maturin.arg(&place).current_dir(&folder);
     process::run(maturin.env("CARGO_TARGET_DIR", &workspace.target))?;
     let wheel = files::entries(&place)?.pop().ok_or("maturin built no wheel.")?;

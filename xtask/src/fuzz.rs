@@ -36,8 +36,7 @@ pub(crate) fn run(workspace: &Workspace, seconds: Option<u64>, wanted: &[String]
     if let Some(unknown) = wanted.iter().find(|name| !targets.contains(&name.as_str())) {
         return Err(format!("There is no fuzz target `{unknown}`; known targets: {}.", targets.join(", ")));
     }
-    let is_chosen = |target: &&str| wanted.is_empty() || wanted.iter().any(|name| name == target);
-    let chosen: Vec<&str> = targets.into_iter().filter(is_chosen).collect();
+    let chosen = if wanted.is_empty() { targets } else { wanted.iter().map(String::as_str).collect() };
     chosen.iter().try_for_each(|target| try_one(&program, &folder, target, seconds))?;
     println!("\nfuzz: {} targets ran for {seconds} s each, without a finding", chosen.len());
     Ok(())

@@ -142,9 +142,8 @@ impl Program {
             counts.repeat.push(self.repeat(how, &failed));
             // A program that crashed names no test, and must not be forgiven with another one.
             counts.failed += u64::from(failed.is_empty());
-            counts
-                .failures
-                .extend(failed.into_iter().map(|test| Failure::new(self.to_string(), test, how.variables)));
+            let failure = |test| Failure::new(self.to_string(), test, how.variables);
+            counts.failures.extend(failed.into_iter().map(failure));
         }
         outcome.map_err(|_| format!("{self} failed."))
     }

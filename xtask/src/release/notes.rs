@@ -21,12 +21,10 @@ pub(super) fn run(workspace: &Workspace, tag: &str, repository: &str) -> Outcome
 
 /// The text below the heading `## [1.2.3] - 2026-11-23`.
 fn section<'a>(changes: &'a str, version: &str) -> Outcome<&'a str> {
-    let heading = format!("\n## [{version}] - ");
-    let (_, after) = changes
-        .split_once(&heading)
-        .ok_or_else(|| format!("CHANGELOG.md has no section `## [{version}] - YYYY-MM-DD`."))?;
-    let (_, text) = after.split_once('\n').unwrap_or_default();
-    let text = text.split("\n## [").next().unwrap_or_default().trim();
+    let start = format!("[{version}] - ");
+    let section = changes.split("\n## ").find_map(|section| section.strip_prefix(&start));
+    let section = section.ok_or_else(|| format!("CHANGELOG.md has no section `## {start}YYYY-MM-DD`."))?;
+    let text = section.split_once('\n').unwrap_or_default().1.trim();
     if text.is_empty() { Err(format!("The section {version} of CHANGELOG.md is empty.")) } else { Ok(text) }
 }
 

@@ -35,9 +35,10 @@ impl Needed {
 
     /// Installs the packages, unless they are there, with apt-get where that asks for no password. Elsewhere the error says how.
     pub(super) fn ensure_that(&self, is_there: impl Fn() -> Outcome<bool>) -> Outcome<()> {
-        let variables = self.programs.iter().map(|(variable, _)| *variable).filter(|name| !name.is_empty());
+        let Self { what, why, apt, programs } = self;
+        let variables = programs.iter().map(|(variable, _)| *variable).filter(|name| !name.is_empty());
         let named: String = variables.map(|name| [", or set ", name, " to its path"].concat()).collect();
-        let packages = self.apt.join(" ");
+        let packages = apt.join(" ");
         let by_hand = format!("apt-get install {packages}, or what other systems call it{named}");
         if is_there()? {
             return Ok(());
@@ -47,13 +48,9 @@ impl Needed {
         if is_there()? {
             return Ok(());
         }
-        announce(self.what, self.why);
-        apt_get(&packages).map_err(|cause| could_not_install(self.what, &cause, &by_hand))?;
-        if is_there()? {
-            Ok(())
-        } else {
-            Err(format!("{} was installed, and is not found: {by_hand}", self.what))
-        }
+        announce(what, why);
+        apt_get(&packages).map_err(|cause| could_not_install(what, &cause, &by_hand))?;
+        if is_there()? { Ok(()) } else { Err(format!("{what} was installed, and is not found: {by_hand}")) }
     }
 }
 
