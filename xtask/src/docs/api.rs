@@ -96,9 +96,6 @@ fn templates() -> Result<Environment<'static>, minijinja::Error> {
     templates.add_filter("cell", |text: Option<String>| {
         text.unwrap_or_default().replace('\n', " ").replace('|', "\\|")
     });
-    templates.add_filter("last_part", |pointer: Option<String>| {
-        pointer.and_then(|pointer| Some(pointer.rsplit('/').next()?.to_owned()))
-    });
     templates.add_filter("pretty", |value: Any| serde_json::to_string_pretty(&value).unwrap_or_default());
     templates.add_filter("variable", |name: String| variable(&name));
     templates.add_filter("slug", |name: String| slug(&name));
