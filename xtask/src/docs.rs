@@ -36,7 +36,8 @@ pub(crate) fn fault(workspace: &Workspace) -> Option<String> {
 pub(crate) fn build(workspace: &Workspace) -> Outcome<Files> {
     let site = workspace.target.join("docs");
     let staged = stage::files(&workspace.root)?;
-    let stamp = stamp(&staged);
+    let code = [include_str!("docs.rs"), include_str!("docs/links.rs"), include_str!("docs/llms.rs")];
+    let stamp = format!("{} {}\n{}", setup::MDBOOK.1, files::digest(&code), sums(&staged));
     let stamp_file = workspace.scratch().join("docs.stamp");
     if files::read_text(&stamp_file).is_ok_and(|old| old == stamp) {
         return read_all(&site);
@@ -105,9 +106,4 @@ fn without_inline_style(script: &str) -> Outcome<String> {
         Some((before, after)) => Ok([NOTICE, before, "tmp.className = 'skip';", after].concat()),
         None => Err("mdBook's search script has changed: is its inline style gone?".to_owned()),
     }
-}
-
-fn stamp(staged: &Files) -> String {
-    let code = [include_str!("docs.rs"), include_str!("docs/links.rs"), include_str!("docs/llms.rs")];
-    format!("{} {}\n{}", setup::MDBOOK.1, files::digest(&code), sums(staged))
 }

@@ -45,7 +45,9 @@ pub(crate) fn store(workspace: &Workspace) -> Outcome<()> {
     let cache = cache(workspace);
     let key = cache.join("key");
     let _lock = files::lock(&workspace.cache.join("registry.lock"))?;
-    let current = key_of(workspace)?;
+    let lock = files::read(&workspace.root.join("Cargo.lock"))?;
+    let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
+    let current = files::digest(&[lock, rustc.into_bytes()]);
     if fs::read_to_string(&key).is_ok_and(|old| old != current) {
         files::remove_folder(&cache)?;
     }
@@ -66,12 +68,6 @@ fn is_off() -> bool {
 
 fn cache(workspace: &Workspace) -> PathBuf {
     workspace.cache.join("registry")
-}
-
-fn key_of(workspace: &Workspace) -> Outcome<String> {
-    let lock = files::read(&workspace.root.join("Cargo.lock"))?;
-    let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
-    Ok(files::digest(&[lock, rustc.into_bytes()]))
 }
 
 /// The hashes in the names of what cargo compiled of other packages than ours: `serde_json-0ed10de466f3cdb0`.

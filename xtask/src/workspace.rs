@@ -107,7 +107,10 @@ impl Workspace {
             let folder = package.manifest_path.parent().and_then(|folder| folder.strip_prefix(&root).ok());
             package.folder = folder.unwrap_or(Path::new("")).display().to_string();
         }
-        let cache = cache_folder()?.join("crypto-checkout");
+        let named = env::var_os("XDG_CACHE_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
+        let cache = named.or_else(|| Some(env::home_dir()?.join(".cache")));
+        let cache = cache.ok_or("Neither HOME nor XDG_CACHE_HOME is set; set one to store tools there.")?;
+        let cache = cache.join("crypto-checkout");
         let Metadata { target_directory: target, packages } = metadata;
         let workspace = Self { root, target, tools: cache.join("tools"), cache, packages };
         files::create_folder(&workspace.tools)?;
@@ -172,11 +175,4 @@ impl Workspace {
         let id = process::capture(self.cargo().args(["pkgid", "--offline", package]))?;
         Ok(id.trim().rsplit('@').next().unwrap_or_default().to_owned())
     }
-}
-
-fn cache_folder() -> Outcome<PathBuf> {
-    let named = env::var_os("XDG_CACHE_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
-    named
-        .or_else(|| Some(env::home_dir()?.join(".cache")))
-        .ok_or_else(|| "Neither HOME nor XDG_CACHE_HOME is set; set one to store tools there.".to_owned())
 }

@@ -17,7 +17,10 @@ pub(super) fn files(root: &Path) -> Outcome<Files> {
     let mut sources = Vec::new();
     let summary = rewrite::targets(&summary, |link| {
         let file = files::resolve("docs/SUMMARY.md", link);
-        let page = if generated.contains_key(link) { Some(link.to_owned()) } else { page(&file) };
+        // The front page of the repository is none, because the site has its own.
+        let is_page = |place: &String| file != "README.md" && place.ends_with(".md");
+        let written = || rewrite::place(&file).filter(is_page);
+        let page = generated.contains_key(link).then(|| link.to_owned()).or_else(written);
         let page = page.ok_or_else(|| format!("docs/SUMMARY.md: {link} is not a page of the site."))?;
         sources.push((file, page.clone()));
         Ok(page)
@@ -48,9 +51,4 @@ fn whole(root: &Path, page: &str) -> Outcome<String> {
         }
     });
     lines.collect()
-}
-
-/// The page of a file; the front page of the repository is none, because the site has its own.
-fn page(file: &str) -> Option<String> {
-    rewrite::place(file).filter(|place| file != "README.md" && place.ends_with(".md"))
 }

@@ -44,17 +44,14 @@ fn open_pages(workspace: &Workspace, target: &str) -> Outcome<()> {
         (format!("{}/docs/", sandbox.says("baseUrl")), "<html"),
     ];
     for (address, part) in pages {
-        if !get(&address)?.contains(part) {
+        let curl = ["--fail", "--silent", "--show-error", "--location", &address];
+        if !process::capture(Command::new("curl").args(curl))?.contains(part) {
             let archive = path(workspace, target);
             return Err(format!("{address} of {} does not contain `{part}`.", archive.display()));
         }
         println!("opened {address}");
     }
     Ok(())
-}
-
-fn get(address: &str) -> Outcome<String> {
-    process::capture(Command::new("curl").args(["--fail", "--silent", "--show-error", "--location", address]))
 }
 
 /// Files of the repository that come with the binary.
