@@ -2,6 +2,7 @@
 
 pub mod hold;
 pub mod state;
+pub mod step;
 pub mod why;
 
 use checkout_core::{Amount, Pair};

@@ -145,20 +145,12 @@ fn named(transactions: &[String]) -> String {
     }
 }
 
-pub(super) async fn is_restored_lately(app: &App) -> Stored<bool> {
-    Ok(restored_lately(app).await?.is_some())
-}
-
-/// The lost gateway knew the payout, too, and may have signed it again.
-pub(super) async fn was_in_backup(app: &App, payout: &Payout) -> Stored<bool> {
-    Ok(restored_lately(app).await?.is_some_and(|at| payout.created_at <= at))
-}
-
 async fn restored_at(app: &App) -> Stored<Option<u64>> {
     Ok(app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok()))
 }
 
-async fn restored_lately(app: &App) -> Stored<Option<u64>> {
+/// When it was restored, if payouts are still compared.
+pub(super) async fn restored_lately(app: &App) -> Stored<Option<u64>> {
     let restored = restored_at(app).await?;
     Ok(restored.filter(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
 }

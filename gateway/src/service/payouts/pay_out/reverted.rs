@@ -1,7 +1,6 @@
-//! Payouts whose transaction is in a block and moved nothing.
+//! Payouts whose transaction is in a final block and moved nothing.
 
 use checkout_domain::business::events::EventType;
-use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_domain::ledger::cause::Cause;
@@ -19,16 +18,8 @@ use crate::service::callbacks::announce::announce;
 use crate::service::transfers::book::reverse;
 use crate::service::transfers::follow_deposit::follow_unrefunded;
 
-/// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
-/// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
-pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<bool> {
-    if matches!(payout.state, PayoutState::Confirmed { .. }) {
-        // A reorganisation: in the block before it had moved the money.
-        return unconfirm(app, payout).await;
-    }
-    if !app.policy.finality.is_reached(payout.pair.network, blocks) {
-        return Ok(false);
-    }
+/// A withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
+pub(super) async fn reverted(app: &App, payout: &Payout) -> Stored<bool> {
     let Some(mut changed) = Changed::of(app, payout.clone().reverted()).await? else { return Ok(false) };
     match payout.purpose {
         Purpose::Withdrawal | Purpose::MerchantRefund => fail(app, changed.tx.as_mut(), payout).await?,

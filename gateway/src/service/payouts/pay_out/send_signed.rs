@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use checkout_domain::chain::payout::state::Versions;
+use checkout_domain::chain::payout::step::{Doubts, Offered, offered};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::fail_point;
 use checkout_domain::ports::Stored;
@@ -10,7 +11,7 @@ use checkout_domain::ports::broadcaster::{Broadcaster, Unproven, Unsent};
 
 use super::books::book_sent;
 use super::changed::Changed;
-use super::compare::{is_restored_lately, was_in_backup};
+use super::compare::restored_lately;
 use super::ended::refuse;
 use super::replace::replace;
 use crate::service::App;
@@ -19,52 +20,58 @@ use crate::service::payouts::hourly_limit;
 /// Seconds after which an operator is asked about a transaction of which the network cannot tell whether it was sent.
 const OVERDUE: u64 = 3_600;
 
-/// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
-/// for long, the newest is replaced.
+/// Offers the newest transaction that the network takes, and does what follows from its answers.
 pub(super) async fn send_signed(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
     versions: &Versions,
 ) -> Stored<bool> {
-    let (mut waits, mut refused) = (None, None);
+    let mut answers = Vec::with_capacity(1 + versions.later.len());
     for signed in versions.all().rev() {
-        match broadcast(broadcaster, signed).await {
-            Ok(()) => return note_sent(app, payout, signed).await,
-            Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
-            Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
-            Err(Unsent::Expired(reason)) if was_in_backup(app, payout).await? => {
-                return hold(app, payout, &since_the_backup(&format!("expired: {reason}"))).await;
-            }
-            Err(Unsent::Expired(reason)) if *signed == versions.first => {
-                return sign_again(app, payout, &reason).await;
-            }
-            Err(Unsent::Expired(_)) => return Ok(false),
+        let answer = broadcast(broadcaster, signed).await;
+        let is_last = matches!(answer, Ok(()) | Err(Unsent::Expired(_)));
+        answers.push((signed, answer));
+        if is_last {
+            break;
         }
     }
-    match (waits, refused) {
-        (Some(error), _) => {
-            tracing::warn!(payout = %payout.id, %error, "not sent yet");
-            if is_unproven_for_long(app, payout, versions.newest(), error.as_ref()) {
-                // Each of them may have been.
-                let ids: Vec<&str> = versions.all().map(|signed| &*signed.transaction_id).collect();
-                let reason = format!("its transaction {} may have been sent: {error}", ids.join(" or "));
-                return hold(app, payout, &reason).await;
-            }
-            replace(app, broadcaster, payout, versions).await
-        }
-        (None, Some(reason)) if is_restored_lately(app).await? => {
-            hold(app, payout, &since_the_backup(&format!("is refused: {reason}"))).await
-        }
-        (None, Some(reason)) => {
-            let failed = refuse(app, payout.clone(), &reason).await?;
+    let doubts = doubts(app, payout, versions, &answers).await?;
+    match offered(payout, versions, &answers, doubts) {
+        Offered::Sent(signed) => note_sent(app, payout, signed).await,
+        Offered::Held(why) => hold(app, payout, &why).await,
+        Offered::Expired(why) => sign_again(app, payout, why).await,
+        Offered::Waits => replace(app, broadcaster, payout, versions).await,
+        Offered::Refused(why) => {
+            let failed = refuse(app, payout.clone(), why).await?;
             for signed in versions.all().filter(|_| failed) {
                 release(broadcaster, payout, signed, None).await;
             }
             Ok(failed)
         }
-        (None, None) => Ok(false),
+        Offered::Rests => Ok(false),
     }
+}
+
+async fn doubts(
+    app: &App,
+    payout: &Payout,
+    versions: &Versions,
+    answers: &[(&Signed, Result<(), Unsent>)],
+) -> Stored<Doubts> {
+    if let Some((_, Ok(()))) = answers.last() {
+        return Ok(Doubts::default());
+    }
+    let error = answers.iter().find_map(|(_, answer)| match answer {
+        Err(Unsent::Unavailable(error)) => Some(error),
+        Ok(()) | Err(Unsent::Refused(_) | Unsent::Expired(_)) => None,
+    });
+    if let Some(error) = error {
+        tracing::warn!(payout = %payout.id, %error, "not sent yet");
+    }
+    let is_unproven_for_long =
+        error.is_some_and(|error| is_unproven_for_long(app, payout, versions.newest(), error.as_ref()));
+    Ok(Doubts { restored_at: restored_lately(app).await?, is_unproven_for_long })
 }
 
 /// Whether the network has not been able to tell for an hour if a transaction was sent.
@@ -114,11 +121,6 @@ async fn sign_again(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
     changed.commit().await?;
     tracing::warn!(payout = %payout.id, reason, "it is signed again");
     Ok(true)
-}
-
-/// After the backup the transaction may have been replaced, or signed again, by one that the restored database does not have.
-fn since_the_backup(its_own: &str) -> String {
-    format!("it may have been sent by another transaction since the backup, and its transaction {its_own}")
 }
 
 /// An operator decides whether it is signed again.

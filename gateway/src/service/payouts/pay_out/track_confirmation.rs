@@ -2,6 +2,7 @@
 
 use checkout_domain::business::events::EventType;
 use checkout_domain::chain::payout::state::{PayoutState, Versions};
+use checkout_domain::chain::payout::step::{Absent, Tracked, track};
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -25,45 +26,51 @@ pub(super) async fn track_confirmation(
     (versions, shown): (&Versions, &Signed),
 ) -> Stored<bool> {
     let Some(known) = ask(broadcaster, payout, versions).await else { return Ok(false) };
-    let confirmed = known.iter().find_map(|(signed, known)| match known {
-        Known::Confirmed(blocks) => Some((*signed, *blocks)),
-        Known::Reverted(_) | Known::Pending | Known::Unknown => None,
-    });
-    // All of them spend the same coins or have the same number, so a block has one of them at most.
-    let moved_nothing = known.iter().find_map(|(_, known)| match known {
-        Known::Reverted(blocks) => Some(*blocks),
-        Known::Confirmed(_) | Known::Pending | Known::Unknown => None,
-    });
-    if let (None, Some(blocks)) = (confirmed, moved_nothing) {
+    if known.iter().any(|(_, known)| *known != Known::Unknown) {
         app.state.payouts.moves(payout);
-        return reverted(app, payout, blocks).await;
     }
-    let Some((confirmed, blocks)) = confirmed else {
-        return wait(app, broadcaster, payout, versions, &known).await;
-    };
-    app.state.payouts.moves(payout);
-    let is_other = confirmed.transaction_id != shown.transaction_id;
-    let is_sent = matches!(payout.state, PayoutState::Sent { .. });
-    let next = if is_sent || is_other {
-        payout.clone().confirmed(confirmed, app.clock.now())
-    } else if app.policy.finality.is_reached(payout.pair.network, blocks) {
-        payout.clone().settled()
-    } else {
-        None
-    };
+    let is_final = |blocks| app.policy.finality.is_reached(payout.pair.network, blocks);
+    match track(&payout.state, &known, is_final) {
+        Tracked::Confirms(by) => confirm(app, broadcaster, payout, (versions, shown), by).await,
+        Tracked::Settles => settle(app, payout).await,
+        Tracked::Reverts => reverted(app, payout).await,
+        Tracked::Unconfirms(absent) => {
+            send_again(app, broadcaster, payout, &absent).await;
+            unconfirm(app, payout).await
+        }
+        Tracked::Waits(absent) => {
+            send_again(app, broadcaster, payout, &absent).await;
+            replace(app, broadcaster, payout, versions).await
+        }
+        Tracked::Rests => Ok(false),
+    }
+}
+
+async fn confirm(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    (versions, shown): (&Versions, &Signed),
+    by: &Signed,
+) -> Stored<bool> {
+    let next = payout.clone().confirmed(by, app.clock.now());
     let Some(mut changed) = Changed::of(app, next).await? else { return Ok(false) };
-    if is_other {
+    if by.transaction_id != shown.transaction_id {
         report_replaced(app, &mut changed).await?;
     }
-    if is_other || is_sent {
-        changed.tell(app, EventType::WithdrawalConfirmed).await?;
-    }
+    changed.tell(app, EventType::WithdrawalConfirmed).await?;
     changed.commit().await?;
-    if is_sent {
-        for unused in versions.all().filter(|signed| *signed != confirmed) {
-            release(broadcaster, payout, unused, Some(confirmed)).await;
+    if matches!(payout.state, PayoutState::Sent { .. }) {
+        for unused in versions.all().filter(|signed| *signed != by) {
+            release(broadcaster, payout, unused, Some(by)).await;
         }
     }
+    Ok(true)
+}
+
+async fn settle(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(changed) = Changed::of(app, payout.clone().settled()).await? else { return Ok(false) };
+    changed.commit().await?;
     Ok(true)
 }
 
@@ -99,40 +106,15 @@ async fn report_replaced(app: &App, changed: &mut Changed) -> Stored<()> {
     Ok(())
 }
 
-/// No transaction of the payout is in a block.
-async fn wait(
-    app: &App,
-    broadcaster: &dyn Broadcaster,
-    payout: &Payout,
-    versions: &Versions,
-    known: &[(&Signed, Known)],
-) -> Stored<bool> {
-    let is_pending = known.iter().any(|(_, known)| *known == Known::Pending);
-    if is_pending {
-        app.state.payouts.moves(payout);
-    }
-    if known.last().is_some_and(|(_, known)| *known == Known::Unknown) {
-        // A network that has an older one is only asked to take the newest instead.
-        let tried = if is_pending { 1 } else { known.len() };
-        let newest_first: Vec<&Signed> = known.iter().rev().take(tried).map(|(signed, _)| *signed).collect();
-        send_again(app, broadcaster, payout, &newest_first, is_pending).await;
-    }
-    if matches!(payout.state, PayoutState::Confirmed { .. }) {
-        return unconfirm(app, payout).await;
-    }
-    replace(app, broadcaster, payout, versions).await
-}
-
 /// Sends the first of these transactions that the network accepts.
 async fn send_again(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    newest_first: &[&Signed],
-    is_pending: bool,
+    Absent { again, is_pending }: &Absent<'_>,
 ) {
     let mut refused = None;
-    for signed in newest_first {
+    for signed in again {
         let transaction = &signed.transaction_id;
         match broadcast(broadcaster, signed).await {
             Ok(()) => {
@@ -140,12 +122,12 @@ async fn send_again(
                 tracing::warn!(payout = %payout.id, transaction, "sent again");
                 return;
             }
-            Err(error) if is_pending => {
+            Err(error) if *is_pending => {
                 tracing::debug!(payout = %payout.id, transaction, ?error, "the network keeps an older transaction");
                 return;
             }
             Err(Unsent::Unavailable(error))
-                if is_unproven_for_long(app, payout, newest_first[0], error.as_ref()) =>
+                if is_unproven_for_long(app, payout, again[0], error.as_ref()) =>
             {
                 refused = Some((transaction, error.to_string()));
             }
