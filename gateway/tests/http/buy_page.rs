@@ -221,7 +221,7 @@ async fn what_does_not_sell_says_so() {
     for (slug, status, part) in [
         ("withdrawn", "WITHDRAWN", "no longer for sale"),
         ("ended", "ENDED", "has ended"),
-        ("reserved", "SOLD_OUT", "Somebody else is paying"),
+        ("reserved", "SOLD_OUT", "A payment for the last one is under way"),
         ("sold", "SOLD_OUT", "Sold out"),
     ] {
         assert_eq!(world.seen_link(slug).await["status"], status);
@@ -341,12 +341,18 @@ async fn an_expired_sale_opens_again_only_while_its_link_sells() {
     }
 }
 
-/// Each other choice after the first window begins another one.
+/// Each other choice after the first window begins another one, for which the link sells once more.
 #[tokio::test]
 async fn a_sale_is_not_held_by_choosing_again_and_again() {
-    for (end, expected) in [("", 200), ("withdrawn", 409)] {
+    for (supply, end, expected) in [
+        (json!({"stock": 1}), "", 409),
+        (json!({"stock": 1}), "withdrawn", 409),
+        (json!({"stock": 2}), "", 200),
+        (json!({"stock": 2}), "another buys", 409),
+        (json!({}), "another buys", 200),
+    ] {
         let world = World::new().await;
-        let link = world.sale_link(json!({"stock": 1})).await.json;
+        let link = world.sale_link(supply.clone()).await.json;
         let path = format!("/api/v1/payments/{}", world.bought("green-tea").await);
         let choose = async |currency: &str| {
             world.patch(&path, &world.token, &json!({"depositCurrency": currency})).await.status.as_u16()
@@ -355,12 +361,37 @@ async fn a_sale_is_not_held_by_choosing_again_and_again() {
         world.advance(30 * 60).await;
         assert_eq!(choose("LTC").await, 200, "the link sells");
         world.advance(29 * 60).await;
-        if end == "withdrawn" {
-            world.withdraw_link(&link).await;
+        match end {
+            "withdrawn" => drop(world.withdraw_link(&link).await),
+            "another buys" => drop(world.bought("green-tea").await),
+            _ => {}
         }
         assert_eq!(choose("LTC").await, 200, "what is shown stays");
-        assert_eq!(choose("BTC").await, expected, "{end}");
+        assert_eq!(choose("BTC").await, expected, "{supply} {end}");
     }
+}
+
+/// An amount that was shown before can last longer than the one of now, whose end is the payment's.
+#[tokio::test]
+async fn a_quote_of_before_does_not_bring_a_sold_piece_back() {
+    let world = World::new().await;
+    world.sale_link(json!({"stock": 2})).await;
+    let sale = world.bought("green-tea").await;
+    let path = format!("/api/v1/payments/{sale}");
+    let choose = async |currency: &str| {
+        world.patch(&path, &world.token, &json!({"depositCurrency": currency})).await.status.as_u16()
+    };
+    world.advance(30 * 60).await;
+    assert_eq!(choose("LTC").await, 200);
+    world.advance(20 * 60).await;
+    assert_eq!(choose("BTC").await, 200, "a piece is left");
+    assert_eq!(choose("LTC").await, 200);
+    world.advance(10 * 60).await;
+    for _ in 0..2 {
+        world.bought("green-tea").await;
+    }
+    assert_eq!(choose("BTC").await, 409);
+    assert_eq!(world.payment(&sale).await["status"], "EXPIRED");
 }
 
 #[tokio::test]

@@ -144,7 +144,7 @@ impl From<NotChosen> for Refusal {
             NotChosen::NotForSale => Self::conflict(
                 "not_for_sale",
                 "The sale link sells nothing more",
-                "The time of this payment is over, and its sale link was withdrawn, has ended or is sold out.",
+                "The first time of this payment is over, and its sale link was withdrawn, has ended or is sold out. An amount that is shown can be paid until its end.",
             ),
             NotChosen::NetworkUnavailable(network) => {
                 let detail = format!("Deposits on {network} are unavailable at the moment.");

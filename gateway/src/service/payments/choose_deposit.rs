@@ -7,10 +7,9 @@ use checkout_domain::business::Business;
 use checkout_domain::ids::PaymentId;
 use checkout_domain::payment::{Payment, PaymentWithDeposits, Quote, quote, status};
 use checkout_domain::ports::StoreError;
-use checkout_domain::ports::sales::CountedLink;
 use checkout_domain::ports::watched_addresses::AddressTx;
 use checkout_domain::rates::fiat::Fiat;
-use checkout_domain::sale::{LinkState, Taken};
+use checkout_domain::sale::LinkState;
 use checkout_wire::update_payment::UpdatedPayment;
 use checkout_wire::{FieldError, PaymentType, RateType};
 
@@ -36,7 +35,7 @@ pub enum NotChosen {
     DepositSeen,
     /// The merchant cancelled the payment.
     Cancelled,
-    /// The first window of a sale is over, and its link sells nothing more.
+    /// The first window of a sale is over, and its link sells nothing more. What the sale holds itself counts as taken.
     NotForSale,
     /// The network is down.
     NetworkUnavailable(Network),
@@ -78,7 +77,8 @@ pub async fn choose(
     if holding.is_some() && holding == record.payment.quote {
         return Ok(answer(caller, &record, now));
     }
-    if holding.is_none() && sale.is_some_and(|sale| !sells_again(&record.payment, sale, now)) {
+    let is_again = holding.is_none() || record.payment.window_is_over(now);
+    if is_again && sale.is_some_and(|(link, taken)| link.state(taken, now) != LinkState::Open) {
         return Err(NotChosen::NotForSale);
     }
     if let Some(fiat) = choice.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
@@ -110,12 +110,6 @@ pub async fn choose(
     deposit_sums::keep(tx.as_mut(), &record).await?;
     tx.commit().await?;
     Ok(answer(caller, &record, now))
-}
-
-/// A new quote after the first window begins another one: the link sells once more, or again what it is holding.
-fn sells_again(payment: &Payment, (link, taken): CountedLink, now: u64) -> bool {
-    let own = u32::from(!payment.window_is_over(now));
-    link.state(Taken { open: taken.open.saturating_sub(own), ..taken }, now) == LinkState::Open
 }
 
 fn refused(field: &str, code: &str, detail: String) -> NotChosen {
