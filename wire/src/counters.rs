@@ -126,6 +126,8 @@ pub struct CounterSale {
     pub received_amount: AmountText,
     /// Whether what arrived pays, once it is confirmed.
     pub covered: bool,
+    /// Whether something arrived that the business does not take: it does not count, and an operator decides about it.
+    pub held: bool,
     /// The payer's page, while something is to be paid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_url: Option<Url>,

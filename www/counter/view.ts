@@ -55,7 +55,9 @@ export function draw(state: State): void {
   const hasMoney = Number(sale?.receivedAmount ?? 0) > 0;
   show(part("asked"), amount);
   show(part("for"), state.wanted.description ?? undefined);
-  show(part("state"), said(phase === "expired" && hasMoney ? "expired_part" : phase, { amount, received }));
+  const word = phase !== "expired" ? phase : hasMoney ? "expired_part" : sale?.held ? "held" : phase;
+  show(part("state"), said(word, { amount, received }));
+  show(part("held"), sale?.held && word !== "held" && phase !== "paid" ? said("held") : undefined);
   part("state").className = `state ${phase}`;
   drawCode(phase === "waiting" || phase === "part" ? sale : undefined);
   const isOver = phase === "expired" || phase === "cancelled" || phase === "paid";

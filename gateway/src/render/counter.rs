@@ -38,6 +38,7 @@ pub fn counter_sale(
         display_amount: shown.expected_display_amount.unwrap_or_else(|| "0".into()),
         received_amount: record.payment.display_currency.text(received).into(),
         covered: status::is_covered(record),
+        held: record.deposits.iter().any(|deposit| deposit.stands() && deposit.is_foreign()),
         payment_url: url.map(Into::into),
         qr_code,
         cancelled_at: record.payment.cancelled_at.map(Into::into),

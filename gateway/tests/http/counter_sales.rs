@@ -140,6 +140,7 @@ async fn what_does_not_count_has_not_arrived() {
     assert_eq!(world.payment(id).await["deposits"][0]["hold"], "CURRENCY");
     let seen = world.get(&path(&sale), &secret).await.json;
     assert_eq!((&seen["receivedAmount"], &seen["covered"]), (&json!("0.00"), &json!(false)));
+    assert_eq!((&sale["held"], &seen["held"]), (&json!(false), &json!(true)), "the buyer sent something");
 }
 
 #[tokio::test]
