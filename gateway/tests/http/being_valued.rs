@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::screening::Decision;
+use checkout_domain::ids::PaymentId;
 use checkout_gateway::service::App;
 use checkout_gateway::service::transfers::value_deposits;
 use checkout_gateway::service::transfers::value_deposits::Given;
+use checkout_storage::query;
 use checkout_test_nodes::Received;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -60,6 +62,35 @@ fn told(inbox: &Inbox) -> [usize; 3] {
 
 async fn credited(world: &World) -> Option<String> {
     world.balances().await.get("FIAT EUR").cloned()
+}
+
+/// One of two is of a payment that cannot be read.
+#[tokio::test]
+async fn a_deposit_that_cannot_be_valued_does_not_stop_the_others() {
+    for damaged in 0..2 {
+        let inbox = Inbox::open();
+        let mut world = world(&inbox).await;
+        let mut orders = Vec::new();
+        for order in ["first", "second"] {
+            let order = json!({"clientPaymentId": order, "expirationMinutes": 0});
+            let (id, _) = world.quoted(order, "BTC", "BTC").await;
+            orders.push((world.payment(&id).await["walletAddress"].clone(), id));
+        }
+        let feed = feed_ends(&mut world);
+        world.advance(DAY).await;
+        for (to, _) in &orders {
+            let transfer =
+                json!({"network": "BTC", "currency": "BTC", "address": to, "amount": "0.00166667"});
+            world.sandbox("transfers", transfer).await;
+        }
+        world.mine("BTC").await;
+        let id: PaymentId = orders[damaged].1.parse().unwrap();
+        let spoil = query("UPDATE payments SET rate_type = 'unreadable' WHERE id = $1").bind(id);
+        world.database.apply(spoil).await.unwrap();
+        feed_returns(&mut world, feed, "60000").await;
+        value_deposits::run(&world.app).await.unwrap_err();
+        assert_eq!(credited(&world).await.as_deref(), Some("99.50"), "{damaged}");
+    }
 }
 
 /// What the payer sends: to the quote that holds, or to an address of before, after another coin was chosen.

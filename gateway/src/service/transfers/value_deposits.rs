@@ -13,15 +13,18 @@ use crate::service::App;
 use crate::service::transfers::valuation::{self, By};
 use crate::service::transfers::{deposit_sums, follow_deposit, settle_deposits};
 
-/// Returns how many were valued.
+/// Returns how many were valued. An error of one does not delay the others, but is reported.
 pub async fn run(app: &App) -> Stored<usize> {
-    let (mut after, mut valued) = (None, 0);
+    let (mut after, mut valued, mut damaged) = (None, 0, None);
     loop {
         let page = app.store.being_valued(after).await?;
-        let Some(last) = page.last() else { return Ok(valued) };
+        let Some(last) = page.last() else { return damaged.map_or(Ok(valued), Err) };
         after = Some(last.deposit);
         for waiting in page {
-            valued += usize::from(value(app, &waiting).await?);
+            match value(app, &waiting).await {
+                Ok(has_value) => valued += usize::from(has_value),
+                Err(error) => damaged = damaged.or(Some(error)),
+            }
         }
     }
 }
