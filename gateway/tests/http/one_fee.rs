@@ -6,7 +6,7 @@ use checkout_domain::business::settings::Settings;
 use serde_json::{Value, json};
 
 use super::claims::Payer;
-use super::merchant_refund_stage::{BTC, check_refused, paid, refunding_excess, world};
+use super::merchant_refund_stage::{BTC, check_refused, paid, refunding_excess, world, world_with_finality};
 use super::{Answer, World};
 
 /// A pair, what its network asks now in its own coin, the same in the currency, and whether that is more than the table.
@@ -136,6 +136,22 @@ async fn the_fee_is_what_the_network_asks_now_and_that_of_the_list() {
 }
 
 /// The list of one coin, which has one network.
+/// A refund is looked at as soon as it is planned; what its network asks when it is signed counts.
+#[tokio::test]
+async fn a_fee_that_rose_since_a_refund_was_looked_at_is_charged() {
+    let world = world_with_finality(refunding_excess()).await;
+    let payer = pay(&world, ("BTC", "BTC"), &[2.0]).await;
+    world.run().await;
+    let refund = async || world.payment(&payer.id).await["deposits"][0]["refund"].clone();
+    assert_eq!(refund().await["fee"], "0.00003", "{:#}", refund().await);
+    world.sandbox("fees", json!({"network": "BTC", "fee": "0.0009"})).await;
+    world.sandbox("blocks", json!({"network": "BTC", "count": 6})).await;
+    world.run().await;
+    let fee: f64 = text(&refund().await, "fee").parse().unwrap();
+    assert!(fee >= 0.0009, "{fee}");
+    assert_eq!(world.sent().await.len(), 1);
+}
+
 #[tokio::test]
 async fn the_fees_of_a_coin_are_those_of_now() {
     let world = World::new().await;

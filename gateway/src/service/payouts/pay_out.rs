@@ -221,12 +221,7 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         Err(why) => return Ok(Err(why)),
         Ok(()) => {}
     }
-    let asked = match payout.purpose {
-        // It was prepared with what its network asks.
-        Purpose::Refund => Ok(Amount::ZERO),
-        Purpose::Withdrawal | Purpose::MerchantRefund => network_fee::asked(app, broadcaster, &payout).await,
-    };
-    let asked = match asked {
+    let asked = match network_fee::asked(app, broadcaster, &payout).await {
         Ok(asked) => asked,
         Err(error) => return unsigned(app, payout, error, Why::FeeUnknown).await,
     };
@@ -249,8 +244,10 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         },
         // Another process signed it, or it may not leave any more.
         Err(why) => {
-            if why == Some(Why::ApprovedOtherwise) {
-                approve_again(app, &payout).await?;
+            match why {
+                Some(Why::ApprovedOtherwise) => approve_again(app, &payout).await?,
+                Some(Why::Fee) => app.state.payouts.look_again(&payout),
+                _ => {}
             }
             if let Some(why) = why {
                 tracing::info!(payout = %payout.id, why = why.sentence(), "not sent");

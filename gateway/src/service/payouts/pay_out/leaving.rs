@@ -58,11 +58,12 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
     let withdrawal = tx.withdrawal(payout.id).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
-    let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee);
     // An approval has it screened again, and so has each day.
     let now = app.clock.now();
     let is_screened = withdrawal.as_ref().is_none_or(|charged| charged.is_screened(now));
     let automatic = record.and_then(|record| record.refund_by_payout(payout.id));
+    let is_fee_enough = withdrawal.as_ref().is_none_or(|charged| asked <= charged.fee)
+        && automatic.is_none_or(|(_, refund)| asked <= refund.fee);
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && automatic.is_none_or(|(deposit, refund)| destination::is_as_approved(payout, deposit, refund));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);

@@ -147,6 +147,11 @@ impl Remembered {
         self.of(refund, |memory| memory.looked = Some((now, answered)));
     }
 
+    /// What was seen of a refund holds no more.
+    pub(super) fn look_again(&self, refund: &Payout) {
+        self.of(refund, |memory| memory.looked = None);
+    }
+
     /// Forgets the payouts of a network that are not open any more.
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
         self.0.lock().retain(|(on, payout), _| *on != network || open(*payout));
