@@ -7,14 +7,15 @@ use checkout_core::{Currency, Decimal};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::ports::{NoRate, Rates};
 use checkout_domain::rates::asset::Asset;
+use checkout_domain::rates::fiat::Fiat;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::App;
 use serde_json::{Value, json};
 
 use super::claims::{quoted, twice};
 use super::faults::Stale;
-use super::merchant_refund_stage::{BTC, check_refused, refunding_excess, world};
-use super::{World, router};
+use super::merchant_refund_stage::{BTC, EVM, check_refused, refunding_excess, world, world_with};
+use super::{World, over, router};
 
 const THIEF: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
@@ -63,6 +64,32 @@ async fn old_claims_count_for_the_daily_limit_when_they_are_approved() {
     world.approve(&asked[1]).await;
     world.run().await;
     assert_eq!(world.sent().await.len(), 2);
+}
+
+/// An amount that was shown at another rate is worth what the market pays, and so is its excess.
+#[tokio::test]
+async fn a_limit_counts_what_the_market_pays() {
+    let eur = |text: &str| Some(Some(text.parse().unwrap()));
+    for (times, status) in [(1, "APPROVED"), (3, "ASKED")] {
+        let world = world_with(refunding_excess()).await;
+        world.rules(RuleChanges { claim_limit: eur("150"), ..RuleChanges::default() }).await;
+        let payer = quoted(&world, "ETH", "ETH").await;
+        let payment = world.payment(&payer.id).await;
+        let coin = json!({"from": "ETH", "to": "EUR"});
+        let now = world.app.rates.rate(Asset::Crypto(Currency::Eth), Asset::Fiat(Fiat::EUR)).unwrap();
+        world.sandbox("rates", over(coin, json!({"rate": (now * Decimal::from(times)).to_string()}))).await;
+        let asked: Decimal = payment["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
+        let twice = json!({
+            "network": "ETH", "currency": "ETH", "address": payment["walletAddress"], "amount": (asked + asked).to_string(),
+            "fromAddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "sender": "CONTRACT",
+        });
+        world.sandbox("transfers", twice).await;
+        world.mine("ETH").await;
+        world.run().await;
+        let claims = world.claims(&payer).await;
+        let claimed = world.claim(&payer, &claims[0], json!({"address": EVM})).await;
+        assert_eq!(claimed.json["status"], status, "{times}: {}", claimed.json);
+    }
 }
 
 /// Transfers that came late and while no rate was there: they have no value in EUR, and are no small sum because of that.

@@ -53,12 +53,17 @@ impl World {
     }
 }
 
-/// A transaction that was lost would have been taken off its payment since.
+/// A transaction that was lost would have been taken off its payment since. Rows: how long it waited for a block, and how long ago that
+/// was.
 #[tokio::test]
 async fn a_deposit_that_its_server_forgot_is_final_after_thirty_days() {
-    for (age, sent) in [(0, 0), (THIRTY_DAYS, 0), (THIRTY_DAYS + 1, 1)] {
+    const LONG: u64 = THIRTY_DAYS + 1;
+    for (waited, age, sent) in [(0, 0, 0), (0, THIRTY_DAYS, 0), (0, LONG, 1), (LONG, 0, 0), (LONG, LONG, 1)] {
         let world = world().await;
-        let id = paid(&world).await;
+        let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+        world.pay(&id, "0.00166667").await;
+        world.advance(waited).await;
+        world.mine("BTC").await;
         let world = world.with_app(|app| {
             let chain = Arc::clone(&app.chains[&Network::Btc]);
             app.chains.insert(Network::Btc, Arc::new(Forgetful(chain)));
@@ -66,7 +71,7 @@ async fn a_deposit_that_its_server_forgot_is_final_after_thirty_days() {
         world.advance(age).await;
         let refund = world.refunded(&id, json!({"address": BTC})).await;
         world.run().await;
-        assert_eq!(world.sent().await.len(), sent, "{age} seconds");
+        assert_eq!(world.sent().await.len(), sent, "{waited} and {age} seconds");
         assert_eq!(world.refund_now(&refund).await["status"], "PENDING");
     }
 }

@@ -1,6 +1,6 @@
 //! The settlement of a deposit: a share in fiat and a share in crypto, each minus the service fee.
 
-use checkout_core::{Amount, Currency, Decimal, Network};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 
 use crate::ids::BusinessId;
 use crate::ledger::Account;
@@ -104,9 +104,20 @@ pub struct Booked {
     pub prices: Prices,
     /// How often it was booked.
     pub generation: u32,
+    /// When it was booked after it was not; 0 if a version did that which did not note it.
+    pub booked_at: u64,
     /// `None` while it is not booked.
     pub split: Option<Split>,
     pub depth: Depth,
+}
+
+impl Booked {
+    /// What some of it is worth in EUR at the market's rate of its receipt; `None` if there was none.
+    pub fn worth(&self, amount: Amount, pair: &Pair, round: Round) -> Option<Decimal> {
+        let money = Money::of_amount(amount, pair).filter(|_| self.prices.deposit.is_known())?;
+        let price = self.prices.deposit.eur();
+        money.convert(Asset::Fiat(Fiat::EUR), price, Decimal::ONE, round).map(Money::to_decimal)
+    }
 }
 
 /// How deep a booked deposit is in its chain.

@@ -1,6 +1,6 @@
 //! How much of a payment goes back, and can still be refunded.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
@@ -8,9 +8,8 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Refund, Source};
-use crate::ledger::money::{Money, Round};
-use crate::rates::asset::Asset;
-use crate::rates::fiat::Fiat;
+use crate::ledger::money::Round;
+use crate::ledger::settlement::Booked;
 use crate::withdrawal::Withdrawal;
 
 /// The money of a payment in one pair, in atoms.
@@ -105,14 +104,12 @@ impl PaymentWithDeposits {
         self.charged_refunds().find(|refund| matches!(refund.source, Source::Payer(of, _) if of == deposit))
     }
 
-    /// What a refund is worth in EUR; `None` if its deposit came when there was no rate.
-    pub fn worth(&self, refund: &Refund) -> Option<Decimal> {
+    /// What a refund is worth in EUR, whatever was shown to the payer; `None` if its deposit came when there was no rate.
+    pub fn worth(&self, refund: &Refund, booked: &BTreeMap<Uuid, Booked>) -> Option<Decimal> {
         if let Some(charge) = refund.charge() {
             return Some(charge.uniform_amount);
         }
-        let rate = self.deposit(refund.id)?.uniform_rate;
-        let money = Money::of_amount(refund.gross, refund.pair).filter(|_| !rate.is_zero())?;
-        money.convert(Asset::Fiat(Fiat::EUR), rate, Decimal::ONE, Round::Up).map(Money::to_decimal)
+        booked.get(&refund.id)?.worth(refund.gross, refund.pair, Round::Up)
     }
 
     /// All of them: automatic ones by deposit, then the others by id.

@@ -8,6 +8,8 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use checkout_core::Decimal;
 use checkout_domain::access::operator::Role;
+use checkout_domain::ledger::money::Round;
+use checkout_domain::payment::deposit::Deposit;
 
 use crate::http::problem::Refusal;
 use crate::http::requests::id;
@@ -121,9 +123,11 @@ impl RoleLimits {
         // The route also matches an id in another spelling: what cannot be read here is refused.
         let id = id.and_then(id::payment).ok_or_else(Refusal::no_payment)?;
         let found = self.app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
-        let received: Decimal = found.deposits.iter().map(|deposit| deposit.uniform_amount).sum();
-        let has_value = found.deposits.iter().all(|deposit| !deposit.uniform_rate.is_zero());
-        if has_value && received <= limit {
+        let booked = self.app.store.begin().await?.booked(id).await?;
+        let worth =
+            |deposit: &Deposit| booked.get(&deposit.id)?.worth(deposit.amount, deposit.pair(), Round::Down);
+        let received: Option<Decimal> = found.deposits.iter().map(worth).sum();
+        if received.is_some_and(|received| received <= limit) {
             return Ok(());
         }
         let detail = format!(

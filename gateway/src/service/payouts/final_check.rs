@@ -38,7 +38,7 @@ pub async fn run(app: &App, network: Network) -> Stored<()> {
                         let (deposit, transaction) = (pending.deposit, &pending.output.transaction);
                         tracing::warn!(%network, %deposit, transaction, "the server does not know a credited deposit: its money stays pending");
                     }
-                    lacks(app, network, pending.seen_at, confirmations)
+                    lacks(app, network, pending.booked.booked_at.max(pending.seen_at), confirmations)
                 }
                 unknown => {
                     let deposit = pending.deposit;

@@ -167,6 +167,7 @@ async fn is_within_limit(app: &App, tx: &mut dyn Tx, after: &PaymentWithDeposits
     let Some(limit) = rules.claim_limit else { return Ok(false) };
     let limit = rules.approval_above.map_or(limit, |most| limit.min(most));
     let claims = after.refunds().filter(|refund| refund.phase.claim().is_some());
-    let all: Option<Decimal> = claims.map(|refund| after.worth(refund)).sum();
+    let booked = tx.booked(after.payment.id).await?;
+    let all: Option<Decimal> = claims.map(|refund| after.worth(refund, &booked)).sum();
     Ok(all.is_some_and(|all| all <= limit))
 }

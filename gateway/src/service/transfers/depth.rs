@@ -18,12 +18,16 @@ pub fn depth(app: &App, deposit: &Deposit) -> Depth {
     }
 }
 
-/// The blocks that a deposit lacks to be final. Servers forget old transactions; one that was lost would have been taken off its
-/// payment since.
-pub fn lacks(app: &App, network: Network, seen_at: u64, confirmations: u64) -> u64 {
-    if confirmations == 0 && app.clock.now() > seen_at.saturating_add(FORGOTTEN_AFTER) {
+/// The blocks that a deposit lacks to be final, which was booked at this time. Servers forget old transactions; one that was lost would
+/// have been taken off its payment since.
+pub fn lacks(app: &App, network: Network, booked_at: u64, confirmations: u64) -> u64 {
+    if confirmations == 0 && may_be_forgotten(app, booked_at) {
         tracing::info!(%network, "a deposit is final by its age: its server does not know it");
         return 0;
     }
     app.policy.finality.lacks(network, confirmations)
+}
+
+pub fn may_be_forgotten(app: &App, since: u64) -> bool {
+    app.clock.now() > since.saturating_add(FORGOTTEN_AFTER)
 }

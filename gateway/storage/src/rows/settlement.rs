@@ -49,6 +49,7 @@ columns! {
         Once business = booked.business => parsed;
         Once network = booked.network.code() => parsed;
         Changes generation = booked.generation => number;
+        Changes booked_at = booked.booked_at => number;
     }
     columns {
         Once "ratio" = booked.terms.ratio.to_string();

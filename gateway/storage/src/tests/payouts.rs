@@ -176,6 +176,7 @@ pub(super) async fn refunds(stage: &Stage) {
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
         prices: Prices { deposit: MarketRate::new(dec("60000")), crypto: MarketRate::UNKNOWN },
         generation: 0,
+        booked_at: 0,
         split: None,
         depth: Depth::Shallow { asked_at_height: 17 },
     };

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::TIME_LIMIT;
 use crate::service::App;
-use crate::service::transfers::depth::lacks;
+use crate::service::transfers::depth::{lacks, may_be_forgotten};
 
 /// A refund waits while a deposit that it depends on can still leave its chain, because a signed refund
 /// cannot be cancelled. The chain is queried instead of the store, which may be behind.
@@ -75,10 +75,20 @@ async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stor
         return Ok(false);
     };
     match answer {
-        Ok(blocks) => Ok(lacks(app, network, deposit.seen_at, blocks) == 0),
+        Ok(blocks) => {
+            let is_old = blocks == 0 && may_be_forgotten(app, deposit.seen_at);
+            let booked_at = if is_old { booked_at(app, payout, deposit).await? } else { deposit.seen_at };
+            Ok(lacks(app, network, booked_at, blocks) == 0)
+        }
         Err(error) => {
             tracing::warn!(payout = %payout.id, %error, "the confirmations of a deposit could not be read");
             Ok(false)
         }
     }
+}
+
+async fn booked_at(app: &App, payout: &Payout, deposit: &Deposit) -> Stored<u64> {
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(u64::MAX) };
+    let booked = app.store.begin().await?.booked(payment).await?;
+    Ok(booked.get(&deposit.id).map_or(u64::MAX, |booked| booked.booked_at.max(deposit.seen_at)))
 }
