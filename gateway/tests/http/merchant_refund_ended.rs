@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use checkout_core::decimal;
+use axum::http::StatusCode;
+use checkout_core::{Currency, decimal};
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::payouts::withdrawal_rules::{self, Decided, Decision};
@@ -124,6 +125,38 @@ async fn the_excess_that_came_meanwhile_goes_back_when_the_merchants_refund_ends
             let case = (end, before, restarts);
             assert_eq!(Box::pin(story(end, before, restarts)).await, plain, "{case:?}");
         }
+    }
+}
+
+/// What was credited while the refund lasted can be spent, and is not taken from a balance that does not have it.
+#[tokio::test]
+async fn the_excess_that_the_merchant_withdrew_meanwhile_does_not_go_back() {
+    for (withdrawn, returned) in [(false, true), (true, false)] {
+        let settings = Settings { name: Some("Fair".to_owned()), ..refunding_excess() };
+        let world = World::settling("1", Currency::Btc, settings).await;
+        let id = paid_in_part(&world).await;
+        let refund = world.refunded(&id, json!({"amount": "0.0001"})).await;
+        world.pay(&id, "0.01").await;
+        world.mine("BTC").await;
+        if withdrawn {
+            let all = json!({"withdrawCurrency": "BTC", "network": "BTC", "recipientAddress": BTC,
+                "targetAmountPolicy": "CRYPTO", "targetAmount": "0.0105", "withdrawalAccount": "CRYPTO"});
+            let made = world.withdraw(all).await;
+            assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+        }
+        world.decide_refund(&refund, "cancel", None).await;
+        world.run().await;
+        world.mine("BTC").await;
+        world.run().await;
+        let payment = world.payment(&id).await;
+        let goes_back = payment["deposits"].as_array().unwrap().iter().any(|one| one.get("refund").is_some());
+        assert_eq!(goes_back, returned, "{payment:#}");
+        let sent = world.sent().await;
+        assert_eq!(sent.iter().any(|(to, ..)| to != BTC), returned, "{sent:?}");
+        let balances = world.balances().await;
+        let owed = |account: &str| account.starts_with("CRYPTO") || account.starts_with("FIAT");
+        let below = balances.iter().find(|(account, units)| owed(account) && units.starts_with('-'));
+        assert_eq!(below, None, "{balances:?}");
     }
 }
 

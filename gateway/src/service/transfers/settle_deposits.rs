@@ -38,7 +38,8 @@ pub async fn follow(
     record: &mut PaymentWithDeposits,
     booked: &mut BTreeMap<Uuid, Booked>,
 ) -> Stored<()> {
-    let plans = plans(record, Deposit::is_confirmed);
+    let mut plans = plans(record, Deposit::is_confirmed);
+    withhold(tx, record, booked, &mut plans).await?;
     let owner = Owner {
         business,
         payment: record.payment.id,
@@ -66,6 +67,44 @@ pub async fn follow(
     }
     tx.post_all(&entries).await?;
     tx.put_booked(&changed).await
+}
+
+/// Drops the first plan of a deposit that was credited without one, if the balance does not have the money any more: it stays credited,
+/// and its payer can claim it.
+async fn withhold(
+    tx: &mut dyn LedgerTx,
+    record: &PaymentWithDeposits,
+    booked: &BTreeMap<Uuid, Booked>,
+    plans: &mut BTreeMap<Uuid, Plan>,
+) -> Stored<()> {
+    let mut taken = BTreeMap::new();
+    for deposit in record.deposits.iter().filter(|deposit| !record.refunds.contains_key(&deposit.id)) {
+        let (Some(plan), Some(booked)) = (plans.get(&deposit.id), booked.get(&deposit.id)) else { continue };
+        let mut after = taken.clone();
+        let mut is_there = true;
+        for (account, money) in takes(deposit, plan, booked) {
+            let all = after.entry((account, money.asset.code())).or_insert(Money::zero(money.asset));
+            *all = all.plus(money);
+            is_there &= tx.balance(record.payment.business, account, money.asset).await?.units >= all.units;
+        }
+        if is_there {
+            taken = after;
+        } else {
+            tracing::warn!(deposit = %deposit.id, "its excess stays credited: the balance does not have it any more");
+            plans.remove(&deposit.id);
+        }
+    }
+    Ok(())
+}
+
+/// What a plan takes of what is credited with a deposit.
+fn takes(deposit: &Deposit, plan: &Plan, booked: &Booked) -> Vec<(Account, Money)> {
+    let kept = booked.split.and_then(|split| Money::of_amount(split.kept, deposit.pair()));
+    let now = kept.map(|kept| settle(kept, booked.terms, booked.prices));
+    let (Some(now), Some(next)) = (now, settlement(deposit, Some(plan), booked)) else { return Vec::new() };
+    let parts = now.credits().into_iter().zip(next.credits());
+    let less = parts.map(|((account, now), (_, next))| (account, now.net().less(next.net())));
+    less.filter(|(_, money)| money.units > 0).collect()
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -155,6 +194,7 @@ async fn book(
         }
         if booked.split.is_none() || split.is_none() {
             booked.depth = if split.is_some() { depth::depth(app, deposit) } else { Depth::Final };
+            booked.booked_at = app.clock.now();
         }
         booked.split = split;
         if let Some(split) = split {
@@ -217,6 +257,7 @@ fn first_terms(app: &App, owner: Owner<'_>, deposit: &Deposit) -> Booked {
         terms: Terms { ratio: business.settlement_ratio, crypto, fee: app.policy.fees.deposit },
         prices: Prices { deposit: market, crypto: price },
         generation: 0,
+        booked_at: 0,
         split: None,
         depth: Depth::Final,
     }
