@@ -18,6 +18,8 @@ SEEN = json.loads(os.environ["CHECKOUT_SEEN"])
 # The token of the payment is in the query there.
 SESSION = os.environ["CHECKOUT_SESSION"]
 WALLET = ("GET /checkout/{paymentId}/wallet", "POST /checkout/{paymentId}/wallet")
+# The form of a sale link's page.
+PRESS = "POST /buy/{slug}"
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 # The operations on businesses change one of their own.
@@ -50,10 +52,14 @@ def before_call(context, case, kwargs):
                 parameters[name] = OBJECTS.get(f"{case.operation.label} {name}", own)
     if case.operation.path.startswith("/api/v1/businesses") and parameters.get("id") == OBJECTS["id"]:
         parameters["id"] = MANAGED_BUSINESS
-    if parameters.get("file"):
-        replaced += 1
-        if replaced % STRANGERS:
-            parameters["file"] = LOGO
+    for name, known in (("file", LOGO), ("slug", OBJECTS["slug"])):
+        if parameters.get(name):
+            replaced += 1
+            if replaced % STRANGERS:
+                parameters[name] = known
+    if case.operation.label == PRESS:
+        kwargs["data"] = {"number": str(uuid.uuid4())}
+        case.headers = {**(case.headers or {}), "Sec-Fetch-Site": "same-origin"}
     if case.operation.label == CLAIMS and case.meta and case.meta.generation.mode.is_positive:
         replaced += 1
         if replaced % STRANGERS:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import uuid
 import zlib
 from urllib.parse import parse_qs, urlsplit
 
@@ -37,7 +38,7 @@ def main():
         return answer.json()
 
     key = {"Authorization": f"Bearer {os.environ['CHECKOUT_ORGANISATION_KEY']}"}
-    objects = {"id": business, **prepare(call, base), **undecided(call, base, business, key)}
+    objects = {"id": business, **prepare(call, base), **selling(call, base), **undecided(call, base, business, key)}
     refund = unapproved(call)
     approve = "POST /api/v1/refunds/{refundId}/approve"
     objects[f"{approve} refundId"] = refund["refundId"]
@@ -126,6 +127,30 @@ def prepare(call, base):
         "POST /api/v1/refunds/{refundId}/refuse refundId": waiting[3],
         "withdrawalId": withdrawal["withdrawId"],
         "callbackId": callback["id"],
+    }
+
+
+def selling(call, base):
+    """Creates sale links and counters, one of each to be withdrawn, and two sales at a counter. Returns ids like `prepare`."""
+    price = {"displayCurrency": "EUR", "displayAmount": "12.50"}
+    links = [call("POST", "/api/v1/sale-links", clientLinkId=slug, slug=slug, title="Tea", **price)["linkId"] for slug in ("prepared-tea", "over")]
+    counters = [call("POST", "/api/v1/counters", title="Stall", displayCurrency="EUR", maxAmount="500") for _ in range(2)]
+    os.environ["CHECKOUT_COUNTER"] = urlsplit(counters[0]["url"]).fragment
+    headers = {"Authorization": f"Bearer {os.environ['CHECKOUT_COUNTER']}"}
+    sales = []
+    for _ in range(2):
+        sale = {"saleNumber": str(uuid.uuid4()), "displayAmount": "12.50", "locale": "en-US"}
+        answer = requests.post(f"{base}/api/v1/counter/sales", json=sale, headers=headers, timeout=20)
+        answer.raise_for_status()
+        sales.append(answer.json()["paymentId"])
+    return {
+        "linkId": links[0],
+        "POST /api/v1/sale-links/{linkId}/withdraw linkId": links[1],
+        "counterId": counters[0]["counterId"],
+        "POST /api/v1/counters/{counterId}/withdraw counterId": counters[1]["counterId"],
+        "GET /api/v1/counter/sales/{paymentId} paymentId": sales[0],
+        "POST /api/v1/counter/sales/{paymentId}/cancel paymentId": sales[1],
+        "slug": "prepared-tea",
     }
 
 
