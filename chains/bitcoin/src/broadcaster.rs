@@ -66,15 +66,21 @@ impl Locked {
 
 /// `listtransactions`.
 #[derive(Deserialize)]
-struct ListedTransaction {
+pub(crate) struct ListedTransaction {
     category: String,
     #[serde(default)]
     address: Option<String>,
     amount: Box<RawValue>,
     #[serde(default)]
-    confirmations: i64,
+    pub(crate) confirmations: i64,
     #[serde(default)]
-    txid: Option<String>,
+    pub(crate) txid: Option<String>,
+}
+
+impl ListedTransaction {
+    pub(crate) fn is_sent(&self) -> bool {
+        self.category == "send"
+    }
 }
 
 impl NodeWallet {
@@ -156,49 +162,23 @@ impl NodeWallet {
         }
     }
 
+    /// The newest entries of the wallet, oldest first.
+    pub(crate) async fn listed(&self, most: usize) -> Result<Vec<ListedTransaction>, NodeError> {
+        self.wallet.call("listtransactions", json!(["*", most, 0, true])).await
+    }
+
     /// The transactions of the wallet that sent something which `is_sought`.
     async fn sent_so(&self, is_sought: impl Fn(&ListedTransaction) -> bool) -> Result<SentBefore, Unsent> {
         self.open().await?;
-        let listed: Vec<ListedTransaction> =
-            self.wallet.call("listtransactions", json!(["*", MOST_LISTED, 0, true])).await?;
+        let listed = self.listed(MOST_LISTED).await?;
         if listed.len() >= MOST_LISTED {
             let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
             return Ok(SentBefore::Unknown(problem));
         }
-        let sent = listed.into_iter().filter(|listed| listed.category == "send" && listed.confirmations >= 0);
+        let sent = listed.into_iter().filter(|listed| listed.is_sent() && listed.confirmations >= 0);
         let mut found: Vec<String> = sent.filter(is_sought).filter_map(|listed| listed.txid).collect();
         found.dedup();
         Ok(SentBefore::Perhaps(found))
-    }
-
-    /// Classifies a refusal for missing or spent inputs. It is final only if another transaction of the chain
-    /// spent the coin, so deep that it stays there where the wallet knows the depth; a missing parent may return.
-    async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
-        // Only a wallet that knows the transaction tells how deep the conflict is.
-        if let Some(found) = self.find(&signed.transaction_id).await? {
-            if found.confirmations > 0 {
-                return Ok(());
-            }
-            let (depth, needed) = (found.confirmations.unsigned_abs(), self.network.spec().finality.blocks);
-            if depth < needed.into() {
-                let problem = format!(
-                    "its coins may return: another transaction has spent them for {depth} of {needed} blocks"
-                );
-                return Err(Unsent::later(problem));
-            }
-        }
-        for input in &self.decode(hex).await?.vin {
-            let Some(parent) = &input.txid else { continue };
-            let is_confirmed = self.find(parent).await?.is_some_and(|parent| parent.confirmations > 0);
-            let unspent: Value = self.node.call("gettxout", json!([parent, input.vout, false])).await?;
-            if is_confirmed && unspent.is_null() {
-                return Err(Unsent::Refused(format!(
-                    "another transaction spent its coin {parent}:{}",
-                    input.vout
-                )));
-            }
-        }
-        Err(Unsent::Unavailable("its inputs are not available".into()))
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod broadcaster;
 mod coins;
+mod conflict;
 mod cursor;
 mod deposit_wallet;
 mod depth;

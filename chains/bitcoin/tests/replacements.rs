@@ -7,7 +7,7 @@ use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::waiting::Waiting;
-use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unproven, Unsent};
 use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::{Value, json};
 
@@ -90,6 +90,32 @@ impl Till {
         self.node.call("", "generateblock", &json!([self.node.address(), [hex]]));
     }
 
+    /// Spends the coin of a transaction that the node does not have.
+    fn spend_coin_of(&self, signed: &Signed, to: &str) {
+        let hex = String::from_utf8(signed.bytes.clone()).unwrap();
+        let input = &self.node.call("", "decoderawtransaction", &json!([hex]))["vin"][0];
+        let coin = self.node.call("", "gettxout", &json!([input["txid"], input["vout"]]));
+        let outputs = json!({to: format!("{:.8}", coin["value"].as_f64().unwrap() - 0.01)});
+        let inputs = json!([{"txid": input["txid"], "vout": input["vout"]}]);
+        let raw = self.node.text("", "createrawtransaction", &json!([inputs, outputs]));
+        let spender = self.node.call(MINER, "signrawtransactionwithwallet", &json!([raw]));
+        self.node.call("", "sendrawtransaction", &json!([spender["hex"], 0]));
+    }
+
+    async fn waits(&self, signed: &Signed, why: &str) {
+        let unsent = self.wallet.broadcast(signed).await;
+        let said = matches!(&unsent, Err(Unsent::Unavailable(said)) if said.to_string().contains(why));
+        assert!(said, "{unsent:?}, not {why}");
+    }
+
+    async fn is_refused(&self, signed: &Signed) {
+        let refused = self.wallet.broadcast(signed).await;
+        assert!(
+            matches!(&refused, Err(Unsent::Refused(why)) if why.contains("spent its coin")),
+            "{refused:?}"
+        );
+    }
+
     /// The inputs, and the addresses of the outputs.
     fn parts(&self, signed: &Signed) -> (Vec<String>, Vec<String>) {
         let hex = String::from_utf8(signed.bytes.clone()).unwrap();
@@ -139,12 +165,9 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
     assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Confirmed(2), Known::Unknown));
     assert_eq!(received(), ["0.25000000"]);
     // Until then a reorganisation can bring the second back.
-    let waits = till.wallet.broadcast(&second).await;
-    let said = matches!(&waits, Err(Unsent::Unavailable(why)) if why.to_string().contains("2 of 24 blocks"));
-    assert!(said, "{waits:?}");
+    till.waits(&second, "2 of 24 blocks").await;
     till.node.mine(22);
-    let refused = till.wallet.broadcast(&second).await;
-    assert!(matches!(&refused, Err(Unsent::Refused(why)) if why.contains("spent its coin")), "{refused:?}");
+    till.is_refused(&second).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,9 +222,43 @@ async fn a_payout_below_the_minimum_of_the_node_is_replaced_and_paid_once() {
     assert!(matches!(till.wallet.broadcast(&first).await, Err(Unsent::Unavailable(_))));
     till.node.mine(1);
     assert_eq!(till.known(&second).await, Known::Confirmed(1));
-    let refused = till.wallet.broadcast(&first).await;
-    assert!(matches!(refused, Err(Unsent::Refused(_))), "{refused:?}");
+    till.waits(&first, "1 of 24 blocks").await;
+    till.node.mine(23);
+    till.is_refused(&first).await;
     assert_eq!(till.node.received(&payout.to), ["0.25000000"]);
+}
+
+/// The gateway stored its bytes and stopped before it sent them; the wallet of another node has the keys, and spent its coin.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_that_the_wallet_never_saw_is_lost_only_with_a_final_conflict() {
+    let till = Till::open("0.0003", "0.01");
+    let payout = till.payout();
+    let first = till.wallet.sign(&payout).await.unwrap();
+    till.spend_coin_of(&first, &till.node.payee());
+    till.waits(&first, "not available").await;
+    till.node.mine(1);
+    till.waits(&first, "1 of 24 blocks").await;
+    // Its block is orphaned, and the next one has the payout.
+    let best = till.node.text("", "getbestblockhash", &json!([]));
+    till.node.call("", "invalidateblock", &json!([best]));
+    till.mine_this(&first);
+    assert_eq!(till.known(&first).await, Known::Confirmed(1));
+    till.wallet.broadcast(&first).await.unwrap();
+
+    let second = till.wallet.sign(&payout).await.unwrap();
+    till.spend_coin_of(&second, &till.node.payee());
+    till.node.mine(23);
+    till.waits(&second, "23 of 24 blocks").await;
+    till.node.mine(1);
+    till.is_refused(&second).await;
+
+    // The wallet lists nothing that it paid to itself.
+    let third = till.wallet.sign(&payout).await.unwrap();
+    till.spend_coin_of(&third, &till.node.text(MINER, "getrawchangeaddress", &json!([])));
+    till.node.mine(30);
+    let unsent = till.wallet.broadcast(&third).await;
+    let is_unproven = matches!(&unsent, Err(Unsent::Unavailable(why)) if why.is::<Unproven>());
+    assert!(is_unproven, "{unsent:?}");
 }
 
 /// While no block is found, a higher fee buys nothing.
