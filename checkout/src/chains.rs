@@ -22,6 +22,7 @@ use checkout_chain_sweep::Wallet;
 use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_domain::chain::environment::{Environments, TestEnvironment};
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::polling::{Pace, Polling};
 use checkout_domain::payment::confirmations::Confirmations;
 use checkout_domain::ports::broadcaster::Broadcaster;
@@ -46,15 +47,23 @@ type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 
 impl Source {
     /// `confirmations`: of every amount.
-    fn read(network: Network, section: toml::Table, confirmations: Option<u32>) -> Result<Self, String> {
+    fn read(
+        network: Network,
+        section: toml::Table,
+        confirmations: Option<u32>,
+        finality: &Finality,
+    ) -> Result<Self, String> {
         match network {
             Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
             Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
             Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
             evm if evm.spec().chain_id().is_some() => {
-                evm::Source::read(network, section, confirmations).map(|source| Self::Evm(Box::new(source)))
+                evm::Source::read(network, section, confirmations, finality)
+                    .map(|source| Self::Evm(Box::new(source)))
             }
-            family => bitcoin::Source::read(family, section).map(|source| Self::Bitcoin(Box::new(source))),
+            family => {
+                bitcoin::Source::read(family, section, finality).map(|source| Self::Bitcoin(Box::new(source)))
+            }
         }
     }
 
@@ -104,7 +113,7 @@ pub(crate) struct Connected {
 
 impl Sources {
     /// Errors are messages for users.
-    pub(crate) fn read(sections: Vec<(Network, toml::Table)>) -> Result<Self, String> {
+    pub(crate) fn read(sections: Vec<(Network, toml::Table)>, finality: &Finality) -> Result<Self, String> {
         let mut sources = Self::default();
         for (network, mut section) in sections {
             let rules = confirmations::take(network, &mut section)?;
@@ -113,7 +122,7 @@ impl Sources {
                 .confirmations
                 .set(network, rules)
                 .map_err(|wrong| format!("[chains.{network}] confirmations: {wrong}."))?;
-            sources.all.push((network, Source::read(network, section, of_all)?));
+            sources.all.push((network, Source::read(network, section, of_all, finality)?));
         }
         chain_ids::check(
             sources.all.iter().filter_map(|(network, source)| Some((*network, source.chain_id()?))),
@@ -208,4 +217,29 @@ pub(crate) async fn given_out(store: &dyn Store, network: Network) -> Result<u32
     // Not committed, so the number is not used up.
     let mut tx = store.begin().await.map_err(failed)?;
     tx.next_index(network).await.map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::ConfigFile;
+
+    #[test]
+    fn finality_of_the_file_reaches_the_networks() {
+        let node = "url = \"http://127.0.0.1:9332\"";
+        let text = format!(
+            "[finality]\nBTC = 12\nETH = 200\n[chains.ETH]\n{node}\n[chains.BSC]\n{node}
+             [chains.BTC]\n{node}\nuser = \"u\"\npassword = \"p\"\n[chains.LTC]\n{node}\nuser = \"u\"\npassword = \"p\""
+        );
+        let file: ConfigFile = toml::from_str(&text).unwrap();
+        let depth = |(network, source): &(Network, Source)| match source {
+            Source::Bitcoin(source) => source.settings.finality.depth(*network),
+            Source::Evm(source) => source.settings.finality.depth(*network),
+            Source::Stellar(_) | Source::Tron(_) | Source::Xrp(_) => panic!("{network} is not in the file"),
+        };
+        let sources = file.sources().unwrap();
+        let depths: BTreeMap<Network, u32> = sources.all.iter().map(|one| (one.0, depth(one))).collect();
+        let expected = [(Network::Btc, 12), (Network::Ltc, 24), (Network::Eth, 200), (Network::Bsc, 88)];
+        assert_eq!(depths, BTreeMap::from(expected));
+    }
 }

@@ -265,8 +265,13 @@ impl ConfigFile {
         HttpRates::new(&self.rates, Arc::new(SystemClock)).map(|_| ())
     }
 
+    /// Returns the configured networks. Errors are messages for users.
+    pub(crate) fn sources(&self) -> Result<Sources, String> {
+        Sources::read(self.chains()?, &self.finality(false)?)
+    }
+
     /// Returns the sections of `[chains]` by network. Errors are messages for users.
-    pub(crate) fn chains(&self) -> Result<Vec<(Network, toml::Table)>, String> {
+    fn chains(&self) -> Result<Vec<(Network, toml::Table)>, String> {
         let section = |(code, section): (&String, &toml::Table)| {
             let network =
                 Network::served(code).ok_or_else(|| format!("[chains.{code}] does not name a network."))?;

@@ -38,6 +38,8 @@ pub struct NodeWallet {
     name: String,
     pub(crate) limits: FeeLimits,
     pub(crate) replace_after: ReplaceAfter,
+    /// Confirmations after which a transaction is final.
+    pub(crate) final_after: u64,
 }
 
 #[derive(Deserialize)]
@@ -94,7 +96,8 @@ impl NodeWallet {
         let wallet = node.wallet(&name);
         let deposits = settings.esplora.is_none().then(|| node.wallet(&settings.wallet));
         let name = node.dialect.wallet_name(&name);
-        Some(Self { network, node, wallet, deposits, name, limits, replace_after })
+        let final_after = settings.finality.depth(network).into();
+        Some(Self { network, node, wallet, deposits, name, limits, replace_after, final_after })
     }
 
     /// Loads the wallet if the node has not loaded it.

@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkout_chain_http::fields::is_hash;
 use checkout_core::Network;
 use checkout_domain::chain::OutputState;
+use checkout_domain::chain::finality::Finality;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Blocks for which reports are kept.
-pub(crate) fn kept(network: Network) -> u64 {
-    2 * u64::from(network.spec().finality.blocks).max(10)
+pub(crate) fn kept(network: Network, finality: &Finality) -> u64 {
+    2 * u64::from(finality.followed(network)).max(10)
 }
 
 /// The last report of a transaction.
@@ -185,6 +186,17 @@ mod tests {
         assert_eq!(heights[..2], [1_000, 999]);
         assert!(heights.len() <= 11 && heights.is_sorted_by(|a, b| a > b), "{heights:?}");
         assert!(heights[heights.len() - 1] < 900, "{heights:?}");
+    }
+
+    #[test]
+    fn reports_are_kept_beyond_the_finality_of_the_operator() {
+        let check = |blocks: u32, expected| {
+            let finality = Finality::with([(Network::Ltc, blocks)]);
+            assert_eq!(kept(Network::Ltc, &finality), expected, "{blocks}");
+        };
+        check(1, 48);
+        check(24, 48);
+        check(100, 200);
     }
 
     #[test]

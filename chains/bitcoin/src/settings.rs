@@ -8,6 +8,7 @@ use checkout_chain_http::gate::RequestGate;
 use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::waiting::ReplaceAfter;
 use reqwest::Url;
 use serde::Deserialize;
@@ -93,6 +94,8 @@ pub struct Settings {
     pub replace_after_seconds: Option<u64>,
     /// The same by the number of blocks that were found meanwhile.
     pub replace_after_blocks: Option<u64>,
+    #[serde(skip)]
+    pub finality: Finality,
 }
 
 impl Default for Settings {
@@ -115,6 +118,7 @@ impl Default for Settings {
             fallback_fee_rate: None,
             replace_after_seconds: None,
             replace_after_blocks: None,
+            finality: Finality::default(),
         }
     }
 }

@@ -75,7 +75,7 @@ impl BitcoinChain {
         let descriptor = format!("{}({}/0/*)", key.kind.name(), key.key.to_string(prefix));
         let deposits =
             DepositWallet::new(network, node.clone(), &settings.wallet, descriptor, addresses, given);
-        let kept = cursor::kept(network);
+        let kept = cursor::kept(network, &settings.finality);
         let (_, fallback_fee_rate) = settings.rates(network);
         Ok(Self {
             network,

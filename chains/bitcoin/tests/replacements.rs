@@ -5,6 +5,7 @@ mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network};
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::chain::waiting::Waiting;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unproven, Unsent};
@@ -168,6 +169,24 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
     till.waits(&second, "2 of 24 blocks").await;
     till.node.mine(22);
     till.is_refused(&second).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conflict_is_final_when_the_operator_says_so() {
+    let check = async |blocks: u32| {
+        let till = Till::open_with("0.00045", "0.01", |settings| {
+            settings.finality = Finality::with([(Network::Ltc, blocks)]);
+        });
+        let payout = till.payout();
+        let first = till.sent(&payout).await;
+        till.wallet.broadcast(&till.replaced(&payout, &first).await).await.unwrap();
+        till.node.mine(blocks - 1);
+        till.waits(&first, &format!("{} of {blocks} blocks", blocks - 1)).await;
+        till.node.mine(1);
+        till.is_refused(&first).await;
+    };
+    check(3).await;
+    check(30).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -89,8 +89,8 @@ impl EvmBroadcaster {
         node: Arc<Node>,
         signer: Arc<dyn Signer>,
         sequences: Arc<dyn Sequences>,
-        final_after: u64,
     ) -> Self {
+        let final_after = settings.finality.depth(settings.network).into();
         Self { settings, node, signer, sequences, final_after }
     }
 

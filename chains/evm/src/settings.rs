@@ -5,6 +5,7 @@ use std::fmt;
 
 use alloy_primitives::Address;
 use checkout_core::{Currency, Network, Pair};
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::waiting::ReplaceAfter;
 
 use crate::confirmed_by::ConfirmedBy;
@@ -48,6 +49,7 @@ pub struct Settings {
     pub replace_after: ReplaceAfter,
     /// Its transfers are no deposits: before a sweep it pays for the gas of deposit addresses.
     pub gas_account: Option<Address>,
+    pub finality: Finality,
 }
 
 impl fmt::Debug for Settings {
@@ -79,6 +81,7 @@ impl Settings {
             max_fee_per_gas: networks::row(network).max_fee_gwei * GWEI,
             replace_after: REPLACE_AFTER,
             gas_account: None,
+            finality: Finality::default(),
         }
     }
 

@@ -229,7 +229,7 @@ impl EvmChain {
 
     /// How deep a reorganisation can be.
     fn keep(&self) -> u64 {
-        KEEP.max(self.settings.network.spec().finality.blocks.into())
+        KEEP.max(self.settings.finality.followed(self.settings.network).into())
     }
 
     fn report(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {

@@ -14,6 +14,7 @@ use checkout_chain_doubles::hostile::{Costs, Odd, Row, row};
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings};
 use checkout_core::{Currency, Network, pair};
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
@@ -237,12 +238,13 @@ async fn a_height_that_only_one_answer_has_confirms_nothing() {
 
 #[tokio::test]
 async fn confirmations_are_counted_between_blocks_that_are_where_they_say() {
-    let settings = Settings::new(Network::Bsc, String::new());
+    let finality = Finality::with([(Network::Bsc, 3)]);
+    let settings = Settings { finality, ..Settings::new(Network::Bsc, String::new()) };
     let (server, node, chain, _, output) = with_transfer(settings.clone()).await;
     (501..504).for_each(|second| server.chain().mine(1_800_000_000 + second));
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
     let signer = Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap());
-    let payouts = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()), 3);
+    let payouts = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()));
     let check = async |call, odd, expected: Option<u64>| {
         server.chain().arm(row(call, odd, Costs::Nothing), &output.transaction);
         assert_eq!(chain.confirmations(&output).await.ok(), expected, "{call} {odd:?}");

@@ -115,7 +115,7 @@ async fn a_mined_payout_is_not_refused_for_the_lack_of_its_receipt() {
     let node = Arc::new(Node::new(&server.url, 1).unwrap());
     let signer = signer();
     let settings = Settings::new(Network::Eth, server.url.clone());
-    let broadcaster = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()), 3);
+    let broadcaster = EvmBroadcaster::new(settings, node, signer, Arc::new(Numbers::default()));
     let paid = broadcaster.sign(&payout((Currency::Eth, Network::Eth), PAYER, None, 5)).await.unwrap();
     broadcaster.broadcast(&paid).await.unwrap();
     for block in 1..=5 {
@@ -147,7 +147,7 @@ async fn a_refund_does_not_go_to_the_alias_of_a_contract() {
         server.chain().mine(1_800_000_500);
         let node = Arc::new(Node::new(&server.url, chain_id).unwrap());
         let settings = Settings::new(network, server.url.clone());
-        let broadcaster = EvmBroadcaster::new(settings, node, signer(), Arc::new(Numbers::default()), 3);
+        let broadcaster = EvmBroadcaster::new(settings, node, signer(), Arc::new(Numbers::default()));
         let refund = payout((Currency::Eth, network), PAYER, None, 5);
         let deposit = OutputId { network, transaction: hash, index: 0 };
         let judged = broadcaster.no_refund_address(&refund, &deposit).await.unwrap();

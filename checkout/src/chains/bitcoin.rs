@@ -6,6 +6,7 @@ use checkout_chain_addresses::DepositKeys;
 use checkout_chain_bitcoin::{BitcoinChain, EsploraChain, NodeWallet, Ports, Settings};
 use checkout_chain_http::gate::RequestGate;
 use checkout_core::Network;
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::ports::addresses::Addresses;
 use checkout_domain::ports::chain::Chain;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -23,9 +24,10 @@ pub(crate) struct Source {
 
 impl Source {
     /// Errors are messages for users.
-    pub(crate) fn read(network: Network, section: toml::Table) -> Result<Self, String> {
+    pub(crate) fn read(network: Network, section: toml::Table, finality: &Finality) -> Result<Self, String> {
         let settings = Settings::deserialize(section)
             .map_err(|error| format!("[chains.{network}]: {}.", error.to_string().trim_end()))?;
+        let settings = Settings { finality: finality.clone(), ..settings };
         settings.check(network)?;
         let (poll, url) = (settings.poll_seconds, settings.reader());
         let (hour, day) = (settings.requests_per_hour, settings.requests_per_day);
@@ -75,7 +77,7 @@ mod tests {
         let esplora = "esplora = \"https://blockstream.info/api\"";
         let check = |section: &str, keys: &str, expected: Result<(Pace, Option<Budget>), &str>| {
             let table = toml::from_str(&format!("{section}\n{keys}")).unwrap();
-            let read = Source::read(Network::Ltc, table);
+            let read = Source::read(Network::Ltc, table, &Finality::default());
             let read = read.map(|source| (source.requests.pace, source.requests.budget));
             match (read, expected) {
                 (Err(said), Err(part)) => assert!(said.contains(part), "{said}"),

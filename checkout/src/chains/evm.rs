@@ -12,6 +12,7 @@ use checkout_chain_evm::{
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_domain::chain::environment::TestEnvironment;
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::waiting::ReplaceAfter;
 use checkout_domain::ports::Chain;
 use checkout_domain::ports::system_clock::SystemClock;
@@ -27,7 +28,7 @@ const GWEI: u128 = 1_000_000_000;
 
 #[derive(Clone)]
 pub(crate) struct Source {
-    settings: Settings,
+    pub(super) settings: Settings,
     /// Of a test network.
     name: Option<String>,
     signer: Option<SignerSettings>,
@@ -73,11 +74,13 @@ impl Source {
         network: Network,
         section: toml::Table,
         confirmations: Option<u32>,
+        finality: &Finality,
     ) -> Result<Self, String> {
         let wrong = |why: String| format!("[chains.{network}] {why}.");
         let section: Section =
             section.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
         let mut settings = Settings::new(network, section.url);
+        settings.finality = finality.clone();
         settings.chain_id = section.chain_id.unwrap_or(settings.chain_id);
         settings.confirmations = confirmations.map_or(settings.confirmations, u64::from);
         if let Some(word) = &section.confirmed_by {
@@ -150,8 +153,7 @@ impl Source {
         let Some(signer) = &self.signer else { return Ok((chain, None)) };
         let signer = self.open(signer)?;
         tracing::info!(network = %settings.network, account = %signer.account(), "account for payouts");
-        let final_after = settings.network.spec().finality.blocks.into();
-        let broadcaster = EvmBroadcaster::new(settings.clone(), node, signer, store, final_after);
+        let broadcaster = EvmBroadcaster::new(settings.clone(), node, signer, store);
         Ok((chain, Some(Arc::new(broadcaster))))
     }
 
@@ -203,7 +205,7 @@ mod tests {
 
     #[track_caller]
     fn read(network: Network, text: &str) -> Result<Source, String> {
-        Source::read(network, toml::from_str(text).unwrap(), None)
+        Source::read(network, toml::from_str(text).unwrap(), None, &Finality::default())
     }
 
     #[test]

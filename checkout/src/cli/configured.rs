@@ -36,7 +36,7 @@ impl Configured {
 
     async fn open_on(self, for_check: bool) -> Result<Opened, String> {
         let file = ConfigFile::read(&self.config)?;
-        let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
+        let (sources, keys) = (file.sources()?, file.keys()?);
         if sources.is_empty() {
             return Err(format!("{} has no section [chains.…].", self.config.display()));
         }

@@ -12,7 +12,6 @@ use super::business::{link, origin};
 use super::{DATABASE, SECRET_KEYS};
 use super::{Outcome, answer, block_on, open_when_ready};
 use crate::assemble::ServeSettings;
-use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::mail::MailFile;
 use crate::serve;
@@ -88,7 +87,7 @@ impl Serve {
             Some(path) => ConfigFile::read(path)?,
             None => ConfigFile::default(),
         };
-        let sources = Sources::read(file.chains()?)?;
+        let sources = file.sources()?;
         if self.sandbox && !sources.is_empty() {
             return Err(
                 "--sandbox simulates all chains: remove [chains] from the configuration file.".to_owned()

@@ -188,7 +188,7 @@ impl Server {
                 let node = checkout_chain_evm::Node::new(&server.url, settings.chain_id).unwrap();
                 let node = Arc::new(node);
                 let chain = EvmChain::new(settings.clone(), Arc::clone(&node), store.clone(), clock);
-                let sender = EvmBroadcaster::new(settings, node, Arc::new(key()), store, 96);
+                let sender = EvmBroadcaster::new(settings, node, Arc::new(key()), store);
                 (Arc::new(chain), Arc::new(sender))
             }
             Self::Tron(server) => {

@@ -123,7 +123,7 @@ impl EsploraChain {
             environment: settings.network,
             api: Api::new(base, settings.pause(), Arc::clone(&settings.gate))?,
             ports,
-            kept: cursor::kept(network),
+            kept: cursor::kept(network, &settings.finality),
             fallback_fee_rate,
             memory: Mutex::default(),
         })

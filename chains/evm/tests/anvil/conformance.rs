@@ -55,7 +55,7 @@ impl OnAnvil {
         let chain = chain(&settings, &watched);
         let token = settings.tokens.get(&Currency::Usdt).copied();
         let numbers = Arc::new(Numbers::default());
-        let broadcaster = EvmBroadcaster::new(settings, node, keystore(), Arc::clone(&numbers) as _, 3);
+        let broadcaster = EvmBroadcaster::new(settings, node, keystore(), Arc::clone(&numbers) as _);
         Self { anvil, chain, broadcaster, numbers, watched, token }
     }
 

@@ -41,7 +41,7 @@ impl Sender {
         let numbers = Arc::new(Numbers::default());
         let node = Arc::new(Node::new(&settings.url, settings.chain_id).unwrap());
         let sequences = Arc::clone(&numbers) as Arc<dyn Sequences>;
-        let broadcaster = EvmBroadcaster::new(settings, node, signer, sequences, 3);
+        let broadcaster = EvmBroadcaster::new(settings, node, signer, sequences);
         let sender = Self { anvil, broadcaster, numbers, account };
         sender.fund(10 * u128::from(ETHER)).await;
         sender

@@ -1,8 +1,10 @@
 use alloy_primitives::{Address, U256};
+use checkout_chain_evm::Settings;
 use checkout_core::{Currency, Decimal, Network};
 use checkout_domain::chain::OutputId;
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::refund_address::NoRefundAddress;
-use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
+use checkout_domain::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::{Value, json};
 
 use crate::node::Anvil;
@@ -62,15 +64,19 @@ async fn a_refund_costs_gas_at_the_price_of_the_next_block() {
 /// The recipient became a contract that takes nothing, after the transaction was signed.
 #[tokio::test]
 async fn a_payout_that_reverts_in_its_block_is_known_as_such() {
-    let sender = Sender::of(Anvil::start(), |_| {}).await;
+    let finality = |settings: &mut Settings| settings.finality = Finality::with([(Network::Eth, 3)]);
+    let sender = Sender::of(Anvil::start(), finality).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(2), 5)).await;
     sender.set_code(ours(2), "0x60006000fd").await;
     sender.broadcaster.broadcast(&signed).await.unwrap();
     assert_eq!(sender.known(&signed).await, Known::Pending);
     sender.anvil.mine(1).await;
     assert_eq!(sender.known(&signed).await, Known::Reverted(1));
-    sender.anvil.mine(3).await;
-    assert_eq!(sender.known(&signed).await, Known::Reverted(4));
+    sender.anvil.mine(1).await;
+    assert!(matches!(sender.broadcaster.broadcast(&signed).await, Err(Unsent::Unavailable(_))));
+    sender.anvil.mine(1).await;
+    assert_eq!(sender.known(&signed).await, Known::Reverted(3));
+    assert!(matches!(sender.broadcaster.broadcast(&signed).await, Err(Unsent::Refused(_))), "it is final");
     assert_eq!(sender.balance(ours(2)).await, U256::ZERO);
     let next = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
     let number = |signed: &checkout_domain::chain::payout::Signed| signed.sequence.as_ref().unwrap().number;

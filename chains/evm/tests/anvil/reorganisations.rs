@@ -1,5 +1,8 @@
 use alloy_primitives::U256;
+use checkout_chain_evm::Settings;
+use checkout_core::Network;
 use checkout_domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_domain::chain::finality::Finality;
 use checkout_domain::ports::chain::Chain as _;
 use serde_json::{Value, json};
 
@@ -57,6 +60,18 @@ async fn a_moved_transaction_is_the_same_transfer() {
     let mut news = rows(&view.look().await);
     news.sort_by_key(|(to, ..)| *to);
     assert_eq!(news, [(1, 5, Confirmed), (2, 6, Confirmed)]);
+}
+
+#[tokio::test]
+async fn a_reorganisation_within_the_finality_of_the_operator_is_followed() {
+    let anvil = Anvil::start();
+    let finality = Finality::with([(Network::Eth, 400)]);
+    let mut view = View::of(Settings { finality, ..settings(&anvil) }).await;
+    anvil.send(ours(1), 5).await;
+    anvil.mine(300).await;
+    view.look().await;
+    anvil.reorganise(300, &[]).await;
+    assert_eq!(rows(&view.look().await), [(1, 5, Vanished)]);
 }
 
 /// A transfer that vanished and is mined again is reported again.

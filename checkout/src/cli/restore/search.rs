@@ -8,7 +8,6 @@ use checkout_core::Network;
 use checkout_domain::ports::chain::{Chain, ChainError};
 use checkout_domain::ports::transfers::TransferStore as _;
 
-use crate::chains::Sources;
 use crate::cli::{failed, open_with_keys, secret_keys};
 use crate::config::ConfigFile;
 
@@ -17,7 +16,7 @@ const PIECE: u64 = 1_000;
 
 /// Of every configured network, from the block that was read last before the backup.
 pub(super) async fn blocks_since(file: &ConfigFile, url: Option<&str>) -> Result<(), String> {
-    let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
+    let (sources, keys) = (file.sources()?, file.keys()?);
     if sources.is_empty() {
         return Ok(());
     }

@@ -35,6 +35,11 @@ impl Finality {
         self.0.get(&network).copied().unwrap_or(network.spec().finality.blocks).max(1)
     }
 
+    /// How deep a reorganisation is followed: never less than the network's own number, also where the configuration has a lower one.
+    pub fn followed(&self, network: Network) -> u32 {
+        self.depth(network).max(network.spec().finality.blocks)
+    }
+
     /// The number of missing blocks. `confirmations` as counted by
     /// [`Chain::confirmations`](crate::ports::Chain::confirmations).
     pub fn lacks(&self, network: Network, confirmations: u64) -> u64 {
@@ -74,6 +79,8 @@ mod tests {
             [Network::Btc, Network::Ltc, Network::Bch].map(|network| finality.depth(network)),
             [2, 1, 11]
         );
+        let raised = Finality::with([(Network::Btc, 12)]);
+        assert_eq!([&finality, &raised].map(|finality| finality.followed(Network::Btc)), [6, 12]);
         assert!(!finality.is_reached(Network::Ltc, 0), "an unconfirmed transaction is not final");
         let one_block = Finality::one_block().but(Finality::with([(Network::Btc, 6)]));
         assert_eq!([Network::Btc, Network::Eth].map(|network| one_block.depth(network)), [6, 1]);
