@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use checkout_core::Network;
-use checkout_domain::chain::recognise::{KnownTransfer, recognise};
+use checkout_domain::chain::recognise::{Facts, KnownTransfer, recognise};
 use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::chain::Chain;
@@ -31,8 +31,9 @@ impl KnownTransfer for Known {
     }
 
     fn is_same(&self, transfer: &Transfer) -> bool {
-        let facts = |of: &Transfer| (of.currency, of.amount, of.to.clone(), of.tag.clone());
-        facts(&self.0) == facts(transfer)
+        let Transfer { currency, amount, to, from, tag, .. } = &self.0;
+        let facts = Facts { currency: *currency, amount: *amount, to, from };
+        facts.are_possible_of(transfer) && (to, tag) == (&transfer.to, &transfer.tag)
     }
 
     fn is_gone(&self) -> bool {

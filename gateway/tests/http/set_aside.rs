@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_core::{Amount, Currency, Network};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_domain::chain::screening::Screening;
 use checkout_domain::chain::set_aside::{SetAside, pause};
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
@@ -44,12 +45,12 @@ enum Again {
 #[async_trait]
 impl Chain for OddChain {
     fn network(&self) -> Network {
-        Network::Btc
+        self.good.output.network
     }
 
     async fn changes(&self, _: Option<&str>) -> Result<Changes, ChainError> {
         let entry = SetAside {
-            network: Network::Btc,
+            network: self.network(),
             transaction: self.odd.output.transaction.clone(),
             part: "log 1".to_owned(),
             height: 7,
@@ -359,4 +360,79 @@ async fn a_transaction_that_was_executed_again_is_credited_once() {
         (&[(0, 1, two, Confirmed), (1, 0, one, Confirmed)], [&[one], &[two]]),
     ])
     .await;
+}
+
+/// Index, sender and state of what is read; then the senders of the deposits that are there, and whether each is flagged.
+type SenderStep<'a> = (&'a [(u32, usize, OutputState)], &'a [(usize, bool)]);
+
+/// A contract takes the money of somebody else when a reorganisation executes its transaction again.
+#[tokio::test]
+async fn the_sender_of_a_transaction_that_was_executed_again_is_screened_anew() {
+    use OutputState::{Confirmed, Vanished};
+
+    let check = async |(currency, network): (Currency, Network),
+                       senders: [&str; 2],
+                       steps: &[SenderStep<'_>]| {
+        let world = World::new().await;
+        world.flag(network.code(), senders[1], true).await;
+        let (id, _) = world.quoted(json!({}), currency.code(), network.code()).await;
+        let payment = world.payment(&id).await;
+        let decimals = pair::find(currency, network).unwrap().decimals;
+        let amount = Amount::parse(payment["expectedDepositAmount"].as_str().unwrap(), decimals).unwrap();
+        for (number, (found, expected)) in steps.iter().enumerate() {
+            let of = |(index, sender, state): &(u32, usize, OutputState)| {
+                let transfer = transfer(&"ab".repeat(32), payment["walletAddress"].as_str().unwrap(), "0");
+                let output = OutputId { network, index: *index, ..transfer.output };
+                let from = senders[*sender].to_owned();
+                Transfer { output, currency, amount, from, state: *state, ..transfer }
+            };
+            let mut beside: Vec<Transfer> = found.iter().map(of).collect();
+            let good = beside.pop().unwrap();
+            let (again, why, cursor) = (Mutex::new(Again::Fails), String::new(), format!("step {number}"));
+            let mut app = App::clone(&world.app);
+            let odd = OddChain { odd: good.clone(), good, beside, why, again, cursor };
+            app.chains.insert(network, Arc::new(odd));
+            record_transfers::catch_up(&app, network).await.unwrap();
+            let payment = app.store.payment(id.parse().unwrap()).await.unwrap().unwrap();
+            let there = payment.deposits.iter().filter(|deposit| deposit.state != Vanished);
+            let there: Vec<_> = there
+                .map(|one| {
+                    let sender = senders.iter().position(|sender| *sender == one.from).unwrap();
+                    (sender, one.screening == Screening::Flagged)
+                })
+                .collect();
+            assert_eq!(there, *expected, "{network}: step {number} of {steps:?}");
+        }
+    };
+    let first: SenderStep<'_> = (&[(0, 0, Confirmed)], &[(0, false)]);
+    let other: SenderStep<'_> = (&[(0, 0, Vanished), (0, 1, Confirmed)], &[(1, true)]);
+    let usdt = |network| (Currency::Usdt, network);
+    for (network, senders) in [
+        (
+            Network::Eth,
+            ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"],
+        ),
+        (Network::Trx, ["TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW"]),
+    ] {
+        check(usdt(network), senders, &[first, other, (&[(0, 1, Confirmed)], &[(1, true)])]).await;
+        // Only a rescan tells of it.
+        check(
+            usdt(network),
+            senders,
+            &[first, (&[(0, 0, Vanished)], &[]), (&[(0, 1, Confirmed)], &[(1, true)])],
+        )
+        .await;
+        // The first execution wins after all.
+        check(
+            usdt(network),
+            senders,
+            &[first, other, (&[(1, 1, Vanished), (0, 0, Confirmed)], &[(0, false)])],
+        )
+        .await;
+    }
+    // Of several senders a server names one.
+    let senders = ["1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"];
+    let bitcoin = (Currency::Btc, Network::Btc);
+    check(bitcoin, senders, &[first, (&[(0, 1, Confirmed)], &[(0, false)])]).await;
+    check(bitcoin, senders, &[first, (&[(0, 0, Vanished), (0, 1, Confirmed)], &[(0, false)])]).await;
 }

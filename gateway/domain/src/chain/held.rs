@@ -98,7 +98,7 @@ impl KnownTransfer for Held {
     }
 
     fn is_same(&self, transfer: &Transfer) -> bool {
-        (self.currency.as_str(), self.to.as_str()) == (transfer.currency.code(), transfer.to.as_str())
+        [&self.currency, &self.to, &self.from] == [transfer.currency.code(), &transfer.to, &transfer.from]
             && self.amount == transfer.amount.atoms().to_string()
     }
 }
@@ -178,6 +178,8 @@ mod tests {
             let expected = transfer(network, &transaction, 7);
             assert_eq!(held.transfer(network, OutputState::Vanished), Ok(expected.clone()));
             assert!(held.is(&expected.output));
+            assert!(held.is_same(&expected));
+            assert!(!held.is_same(&Transfer { from: "3".to_owned(), ..expected.clone() }), "of somebody else");
             let again = Held { confirmed: held.confirmed, ..Held::new(7, &expected) };
             assert_eq!((&again, held.transaction()), (&held, format!("0x{digits}").as_str()));
             assert_eq!(serde_json::from_str::<Held>(&serde_json::to_string(&held).unwrap()).unwrap(), held);

@@ -21,13 +21,34 @@ pub trait KnownTransfer {
     }
 }
 
-/// Whether an output can be the one that was stored under its id: a coin, an amount and a recipient never change. A transaction that was
-/// executed again can have others, which are other transfers. An address has several forms.
-pub fn is_possible((currency, amount, to): (Currency, Amount, &str), transfer: &Transfer) -> bool {
-    const ANY_FORM: Options = Options { allow_legacy_bch: true, allow_legacy_ltc: true, ..ANY_NETWORK };
-    let account = |text: &str| Address::parse_with(transfer.output.network, text, &ANY_FORM).ok();
-    (currency, amount) == (transfer.currency, transfer.amount)
-        && (to == transfer.to || account(to).is_some_and(|to| Some(to) == account(&transfer.to)))
+/// What is the same whoever tells of a transfer. A transaction that was executed again can have other facts, which are other transfers.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    pub currency: Currency,
+    pub amount: Amount,
+    pub to: &'a str,
+    pub from: &'a str,
+}
+
+impl Facts<'_> {
+    /// Whether an output can be the one that was stored with these facts under its id. An address has several forms.
+    pub fn are_possible_of(&self, transfer: &Transfer) -> bool {
+        const ANY_FORM: Options = Options { allow_legacy_bch: true, allow_legacy_ltc: true, ..ANY_NETWORK };
+        let account = |text: &str| Address::parse_with(transfer.output.network, text, &ANY_FORM).ok();
+        let is_same = |one: &str, other: &str| {
+            one == other || account(one).is_some_and(|one| Some(one) == account(other))
+        };
+        (self.currency, self.amount) == (transfer.currency, transfer.amount)
+            && is_same(self.to, &transfer.to)
+            && sender(transfer).is_none_or(|from| is_same(self.from, from))
+    }
+}
+
+/// The sender, where each transfer has its own: on EVM networks and TRON. Elsewhere it is a server's choice among several.
+fn sender(transfer: &Transfer) -> Option<&str> {
+    let network = transfer.output.network;
+    let is_fact = network == Network::Trx || network.spec().chain_id().is_some();
+    is_fact.then_some(&transfer.from)
 }
 
 /// Takes away those that are found again, and gives these the index under which they were known. Returns the places of the others,
@@ -75,7 +96,7 @@ fn without_repeats(found: &[&mut Transfer]) -> (Vec<usize>, Vec<(usize, usize)>)
     let (mut firsts, mut repeats) = (BTreeMap::new(), Vec::new());
     let places = found.iter().enumerate().filter(|(place, transfer)| {
         let Transfer { output, currency, amount, to, tag, .. } = transfer;
-        let first = *firsts.entry((output, currency, amount, to, tag)).or_insert(*place);
+        let first = *firsts.entry((output, currency, amount, to, tag, sender(transfer))).or_insert(*place);
         if first != *place {
             repeats.push((*place, first));
         }
@@ -120,6 +141,40 @@ mod tests {
             seen_at: 1,
             state: OutputState::Confirmed,
             uncertain: false,
+        }
+    }
+
+    #[test]
+    fn the_sender_is_a_fact_where_each_transfer_has_its_own() {
+        const X: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+        const Y: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+        let told = |network| {
+            let told = transfer((1, 5));
+            let output = OutputId { network, ..told.output };
+            Transfer { output, to: X.to_owned(), from: Y.to_owned(), ..told }
+        };
+        let check = |network, (to, from): (&str, &str), expected: bool| {
+            let told = told(network);
+            let facts = Facts { currency: told.currency, amount: told.amount, to, from };
+            assert_eq!(facts.are_possible_of(&told), expected, "{network} {to} {from}");
+            assert!(!Facts { amount: Amount::ZERO, ..facts }.are_possible_of(&told), "{network} {to} {from}");
+        };
+        let check_reports_of_one_output = |network, expected: usize| {
+            let (mut one, mut two) = (told(network), Transfer { from: X.to_owned(), ..told(network) });
+            let new = recognise(&mut Vec::<(i32, u64)>::new(), network, &mut [&mut one, &mut two]);
+            assert_eq!(new.len(), expected, "{network}");
+        };
+        for network in [Network::Eth, Network::Polygon, Network::Trx] {
+            check(network, (X, Y), true);
+            check(network, (X, X), false);
+            check(network, (Y, Y), false);
+            check_reports_of_one_output(network, 2);
+        }
+        check(Network::Eth, (&X.to_ascii_lowercase(), &Y.to_ascii_lowercase()), true);
+        for network in [Network::Btc, Network::Doge, Network::Xrp, Network::Xlm] {
+            check(network, (X, X), true);
+            check(network, (Y, Y), false);
+            check_reports_of_one_output(network, 1);
         }
     }
 

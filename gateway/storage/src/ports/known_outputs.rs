@@ -3,35 +3,33 @@
 use std::collections::BTreeSet;
 
 use checkout_core::{Amount, Currency, Network};
-use checkout_domain::chain::recognise::{self, KnownTransfer};
+use checkout_domain::chain::recognise::{self, Facts, KnownTransfer};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
 use checkout_domain::ports::Stored;
 
 use crate::statements::row::Row;
 use crate::{Transaction, query_list, rows};
 
-/// What is the same whoever tells of it.
-struct Facts {
+struct KnownDeposit {
     output: OutputId,
     currency: Currency,
     amount: Amount,
     to: String,
     tag: Option<String>,
+    from: String,
     state: OutputState,
 }
 
-impl KnownTransfer for Facts {
+impl KnownTransfer for KnownDeposit {
     fn output(&self, _: Network) -> OutputId {
         self.output.clone()
     }
 
     /// Under its own index one is known, however its address was written.
     fn is_same(&self, transfer: &Transfer) -> bool {
-        if self.output == transfer.output {
-            return recognise::is_possible((self.currency, self.amount, &self.to), transfer);
-        }
-        (self.currency, self.amount, &self.to, &self.tag)
-            == (transfer.currency, transfer.amount, &transfer.to, &transfer.tag)
+        let facts = Facts { currency: self.currency, amount: self.amount, to: &self.to, from: &self.from };
+        facts.are_possible_of(transfer)
+            && (self.output == transfer.output || (&self.to, &self.tag) == (&transfer.to, &transfer.tag))
     }
 
     fn is_gone(&self) -> bool {
@@ -46,23 +44,24 @@ pub(crate) async fn recognise(connection: &mut Transaction, transfers: &mut [Tra
         transfers.iter().map(|transfer| transfer.output.transaction.clone()).collect();
     let text = |listed: &str| {
         format!(
-            "SELECT network, transaction_id, output_index, currency, amount, to_address, tag, state FROM deposits
-             WHERE network = $1 AND transaction_id {listed} ORDER BY output_index"
+            "SELECT network, transaction_id, output_index, currency, amount, to_address, tag, from_address, state
+             FROM deposits WHERE network = $1 AND transaction_id {listed} ORDER BY output_index"
         )
     };
     let known = query_list(vec![network.code().into()], ids, text);
-    let mut known: Vec<Facts> = known.read_all(connection, facts).await?;
+    let mut known: Vec<KnownDeposit> = known.read_all(connection, known_deposit).await?;
     recognise::recognise(&mut known, network, &mut transfers.iter_mut().collect::<Vec<_>>());
     Ok(())
 }
 
-fn facts(row: &Row) -> Stored<Facts> {
-    Ok(Facts {
+fn known_deposit(row: &Row) -> Stored<KnownDeposit> {
+    Ok(KnownDeposit {
         output: rows::deposit::output(row)?,
         currency: row.parsed("currency")?,
         amount: row.atoms("amount")?,
         to: row.text("to_address")?,
         tag: row.optional_text("tag")?,
+        from: row.text("from_address")?,
         state: row.word("state", OutputState::known)?,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::address_space::networks_of_account;
-use checkout_domain::chain::recognise::is_possible;
+use checkout_domain::chain::recognise::Facts;
 use checkout_domain::chain::{OutputState, Transfer};
 use checkout_domain::ports::{Owner, Stored};
 
@@ -32,7 +32,7 @@ async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Store
     let Some(first) = transfers.first() else { return Ok(Vec::new()) };
     let text = |listed: &str| {
         format!(
-            "SELECT transaction_id, output_index, payment, currency, amount, to_address, state
+            "SELECT transaction_id, output_index, payment, currency, amount, to_address, from_address, state
              FROM deposits WHERE network = $1 AND transaction_id {listed}"
         )
     };
@@ -42,16 +42,17 @@ async fn deposits(connection: &mut Transaction, transfers: &[Transfer]) -> Store
     let mut found = BTreeMap::new();
     for row in statement.fetch_all(connection).await? {
         let output: (String, u32) = (row.text("transaction_id")?, row.number("output_index")?);
-        let facts: (Currency, Amount, String) =
-            (row.parsed("currency")?, row.atoms("amount")?, row.text("to_address")?);
+        let (currency, amount): (Currency, Amount) = (row.parsed("currency")?, row.atoms("amount")?);
+        let facts = (currency, amount, row.text("to_address")?, row.text("from_address")?);
         let is_gone = row.word("state", OutputState::known)? == OutputState::Vanished;
         let owner = Owner { payment: row.parsed("payment")?, is_new: false, is_gone };
         found.insert(output, (owner, facts));
     }
     let known = |transfer: &Transfer| {
         let output = (transfer.output.transaction.clone(), transfer.output.index);
-        let (owner, (currency, amount, to)) = found.get(&output)?;
-        is_possible((*currency, *amount, to), transfer).then_some(*owner)
+        let (owner, (currency, amount, to, from)) = found.get(&output)?;
+        let facts = Facts { currency: *currency, amount: *amount, to, from };
+        facts.are_possible_of(transfer).then_some(*owner)
     };
     Ok(transfers.iter().map(known).collect())
 }

@@ -15,7 +15,7 @@ use checkout_gateway::service::transfers::record_transfers;
 use parking_lot::Mutex;
 use serde_json::json;
 
-use self::node::{NETWORK, Node};
+use self::node::{CURRENCY, Move, NETWORK, Node, SENDERS};
 use super::setting;
 use super::steps::Dice;
 use crate::World;
@@ -30,7 +30,8 @@ impl Stage {
     async fn set() -> Self {
         let (world, mut payments, mut addresses) = (World::new().await, Vec::new(), Vec::new());
         for order in ["one", "two"] {
-            let (id, _) = world.quoted(json!({"clientPaymentId": order}), "BTC", "BTC").await;
+            let (id, _) =
+                world.quoted(json!({"clientPaymentId": order}), CURRENCY.code(), NETWORK.code()).await;
             addresses.push(world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned());
             payments.push(id.parse().unwrap());
         }
@@ -79,14 +80,15 @@ impl Stage {
         tx.commit().await.unwrap();
     }
 
-    /// How many deposits there are of a payee and a state.
-    async fn credited(&self, seed: u64) -> BTreeMap<(usize, bool), usize> {
+    /// How many deposits there are of a move and a state.
+    async fn credited(&self, seed: u64) -> BTreeMap<(Move, bool), usize> {
         let (mut all, own) = (BTreeMap::new(), node::transaction(seed));
         for (payee, payment) in self.payments.iter().enumerate() {
             let payment = self.world.app.store.payment(*payment).await.unwrap().unwrap();
             let there = payment.deposits.iter().filter(|one| one.state != OutputState::Vanished);
             for deposit in there.filter(|one| one.output.transaction == own) {
-                *all.entry((payee, deposit.is_confirmed())).or_default() += 1;
+                let sender = SENDERS.iter().position(|sender| *sender == deposit.from).unwrap();
+                *all.entry(((payee, sender), deposit.is_confirmed())).or_default() += 1;
             }
         }
         all

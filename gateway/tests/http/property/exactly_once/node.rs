@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::held::{self, Held};
 use checkout_domain::chain::recognise::recognise;
 use checkout_domain::chain::set_aside::SetAside;
@@ -16,14 +16,21 @@ use parking_lot::Mutex;
 use super::Dice;
 use crate::set_aside::transfer;
 
-pub(super) const NETWORK: Network = Network::Btc;
+pub(super) const NETWORK: Network = Network::Eth;
+pub(super) const CURRENCY: Currency = Currency::Usdt;
+
+pub(super) const SENDERS: [&str; 2] =
+    ["0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"];
+
+/// Payee and sender.
+pub(super) type Move = (usize, usize);
 
 /// The newest block. A reorganisation puts another one in its place, where its transaction is executed again.
 #[derive(Default)]
 pub(super) struct Block {
     hash: u64,
-    /// The payees of its transaction, and whether a server has told of it.
-    moves: Vec<(usize, bool)>,
+    /// What its transaction moves, and whether a server has told of it.
+    moves: Vec<(Move, bool)>,
     pub(super) is_final: bool,
     /// No reorganisation reaches it: its transfers are held no more.
     pub(super) is_deep: bool,
@@ -43,23 +50,24 @@ pub(super) struct Node {
 }
 
 pub(super) fn transaction(seed: u64) -> String {
-    format!("{seed:064x}")
+    format!("0x{seed:064x}")
 }
 
 impl Node {
     pub(super) fn reorganise(&self, dice: &mut Dice) {
         let (mut block, count) = (self.block.lock(), dice.roll(5));
         if !block.is_deep {
-            let moves = (0..count).map(|_| (usize::try_from(dice.roll(2)).unwrap(), false)).collect();
+            let mut side = || usize::try_from(dice.roll(2)).unwrap();
+            let moves = (0..count).map(|_| ((side(), side()), false)).collect();
             *block = Block { hash: block.hash.max(self.seed * 100) + 1, moves, ..Block::default() };
         }
     }
 
-    /// How many transfers there are of a payee and a state, of which a server has told.
-    pub(super) fn told(&self) -> BTreeMap<(usize, bool), usize> {
+    /// How many transfers there are of a move and a state, of which a server has told.
+    pub(super) fn told(&self) -> BTreeMap<(Move, bool), usize> {
         let (block, mut all) = (self.block.lock(), BTreeMap::new());
-        for (payee, _) in block.moves.iter().filter(|(_, is_told)| *is_told) {
-            *all.entry((*payee, block.is_final)).or_default() += 1;
+        for (moved, _) in block.moves.iter().filter(|(_, is_told)| *is_told) {
+            *all.entry((*moved, block.is_final)).or_default() += 1;
         }
         all
     }
@@ -75,10 +83,12 @@ impl Node {
         }
         moves.retain(|(_, is_told)| is_whole || *is_told || rest > 0 || dice.roll(2) == 0);
         let is_listed = moves.len() < all && lists == 0;
-        let told = (u32::try_from(gap).unwrap()..).zip(moves).map(|(index, (payee, is_told))| {
+        let told = (u32::try_from(gap).unwrap()..).zip(moves).map(|(index, ((payee, sender), is_told))| {
             *is_told = true;
-            let of = transfer(&transaction(self.seed), &self.addresses[*payee], "0.002");
-            Transfer { output: OutputId { index, ..of.output }, state, ..of }
+            let of = transfer(&transaction(self.seed), &self.addresses[*payee], "0");
+            let (amount, from) = (Amount::from_atoms(2_000_000).unwrap(), SENDERS[*sender].to_owned());
+            let output = OutputId { network: NETWORK, index, ..of.output };
+            Transfer { output, currency: CURRENCY, amount, from, state, ..of }
         });
         (told.collect(), is_listed)
     }
