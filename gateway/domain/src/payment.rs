@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use checkout_wire::payment::OverpaymentPolicy;
-use checkout_wire::rules::{DEFAULT_EXPIRATION_MINUTES, window_end};
+use checkout_wire::rules::{DEFAULT_EXPIRATION_MINUTES, expires_at, window_end};
 use checkout_wire::{PaymentStatus, PaymentType, RateType};
 use uuid::Uuid;
 
@@ -149,7 +149,15 @@ impl Payment {
     /// cancelled still pay until the end of their quote.
     pub fn window_end(&self) -> Option<u64> {
         let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
-        let end = window_end(self.kind, self.initiated_at, requested_at, self.expiration_minutes);
+        self.unless_cancelled(window_end(self.kind, self.initiated_at, requested_at, self.expiration_minutes))
+    }
+
+    /// That of the first window, whatever was chosen after it.
+    pub fn first_window_end(&self) -> Option<u64> {
+        self.unless_cancelled(expires_at(self.kind, self.initiated_at, self.expiration_minutes))
+    }
+
+    fn unless_cancelled(&self, end: Option<u64>) -> Option<u64> {
         end.map(|end| self.cancelled_at.map_or(end, |cancelled_at| end.min(cancelled_at)))
     }
 

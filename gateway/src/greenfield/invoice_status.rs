@@ -6,7 +6,6 @@ use checkout_domain::payment::deposit::Deposit;
 use checkout_domain::payment::{PaymentWithDeposits, status};
 use checkout_domain::words;
 use checkout_wire::PaymentStatus;
-use checkout_wire::rules::expires_at;
 
 words! {
     /// `Invalid` has no payment: a deposit that leaves its chain makes the payment what it was before. It is an event only.
@@ -52,8 +51,7 @@ pub struct StatusFacts {
 
 impl StatusFacts {
     pub fn of(record: &PaymentWithDeposits, status: PaymentStatus) -> Self {
-        let payment = &record.payment;
-        let end = expires_at(payment.kind, payment.initiated_at, payment.expiration_minutes);
+        let end = record.payment.first_window_end();
         Self {
             status,
             received: received(record),

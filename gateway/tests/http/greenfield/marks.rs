@@ -46,6 +46,19 @@ async fn an_invoice_that_got_nothing_can_be_ended() {
     assert_eq!(mark(&world, &seen, "Lost").await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
+/// Its window ended with the mark, and what comes afterwards is late, as its delivery says.
+#[tokio::test]
+async fn an_invoice_that_is_paid_after_it_was_ended_is_paid_late() {
+    let world = world().await;
+    let invoice = world.invoice("1").await;
+    let payment = world.choose(&invoice).await;
+    assert_eq!(mark(&world, &invoice, "Invalid").await.0, StatusCode::OK);
+    world.pay(&payment, "0.00166667").await;
+    world.mine("BTC").await;
+    let seen = world.read_invoice(invoice["id"].as_str().unwrap()).await;
+    assert_eq!(status(&seen), ("Settled", "PaidLate"));
+}
+
 /// Shops name refunds by the reason, which is the same for many invoices.
 #[tokio::test]
 async fn each_invoice_has_refunds_of_its_own() {
