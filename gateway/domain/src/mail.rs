@@ -35,18 +35,11 @@ pub enum Content {
     Notice { to: String, text: String },
 }
 
-impl Content {
-    pub fn to(&self) -> &str {
-        match self {
-            Self::Receipt { to, .. } | Self::Notice { to, .. } => to,
-        }
-    }
-}
-
+/// Which mails a gateway sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MailKind {
-    Receipt,
-    Notice,
+pub enum Mails<'a> {
+    Receipts,
+    NoticesTo(&'a str),
 }
 
 crate::words! {

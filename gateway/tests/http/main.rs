@@ -50,6 +50,7 @@ mod idempotency;
 mod inbox;
 mod instant_per_business;
 mod judged_once;
+mod lasting_notices;
 mod leaving;
 mod ledger;
 mod life;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::http::StatusCode;
 use checkout_domain::mail::{Content, NewMail};
+use checkout_gateway::service::App;
 use checkout_gateway::service::mail::notices;
-use checkout_storage::query;
 use checkout_wire::payment::RefundAddress;
 use serde_json::json;
 use uuid::Uuid;
@@ -13,10 +12,10 @@ use uuid::Uuid;
 use super::flagged::BITCOIN;
 use super::own_wallet::{self, overpaid};
 use super::receipts::Stage;
-use super::waiting_reasons::Silent;
-use super::{World, merchant_refund_stage, wallets};
+use super::{World, merchant_refund_stage};
 
-const ADA: &str = "ada@kettle.example";
+pub(super) const ADA: &str = "ada@kettle.example";
+pub(super) const BOB: &str = "bob@kettle.example";
 
 impl Stage {
     /// Deposits of a flagged sender, each for an order.
@@ -30,13 +29,21 @@ impl Stage {
     }
 
     /// Stores what waits, and returns the text of each mail that goes out.
-    async fn told(&self) -> Vec<String> {
-        notices::write(&self.world.app).await.unwrap();
-        self.send().await.into_iter().map(|letter| letter.text).collect()
+    pub(super) async fn told(&self) -> Vec<String> {
+        self.told_by(&self.world.app).await
     }
 
-    async fn apply(&self, statement: &'static str) {
-        self.world.database.apply(query(statement)).await.unwrap();
+    pub(super) async fn told_by(&self, app: &App) -> Vec<String> {
+        notices::write(app).await.unwrap();
+        self.send_of(app).await.into_iter().map(|letter| letter.text).collect()
+    }
+
+    /// Another gateway on this database, or this one after a restart.
+    pub(super) fn gateway(&self, notices_to: &[&str]) -> App {
+        let mut app = App::clone(&self.world.app);
+        app.state = Arc::default();
+        app.mail.as_mut().unwrap().notices_to = notices_to.iter().map(ToString::to_string).collect();
+        app
     }
 }
 
@@ -61,7 +68,7 @@ async fn a_thing_that_waits_is_told_once_and_with_others() {
 /// A mailbox that is wrong keeps no other operator from what is told, now and later.
 #[tokio::test]
 async fn each_operator_is_told() {
-    let stage = Stage::of(World::new().await, &["ada@kettle.example", "bob@kettle.example"]);
+    let stage = Stage::of(World::new().await, &[ADA, BOB]);
     *stage.post.unknown.lock() = Some("ada@");
     stage.held(&["order-1"]).await;
     assert_eq!(stage.told().await.len(), 1);
@@ -130,43 +137,6 @@ async fn a_refund_that_waits_again_is_told_again() {
     }
 }
 
-/// A disabled business is one thing, however much waits for it, and another one when it is disabled again.
-#[tokio::test]
-async fn payouts_that_wait_for_one_thing_are_told_together() {
-    let stage = Stage::of(World::rich().await, &[ADA]);
-    for _ in 0..2 {
-        for _ in 0..3 {
-            let made = stage.world.withdraw(json!({"clientWithdrawalId": Uuid::new_v4().to_string()})).await;
-            assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
-        }
-        stage.apply("UPDATE businesses SET disabled = 1").await;
-        stage.world.run().await;
-        let [text] = stage.told().await.try_into().unwrap();
-        assert!(text.contains("3 payouts") && text.contains("DISABLED"), "{text}");
-        assert_eq!(text.lines().count(), 1, "{text}");
-        assert_eq!(stage.told().await, [""; 0]);
-        stage.apply("UPDATE businesses SET disabled = 0").await;
-        stage.world.run().await;
-        assert_eq!(stage.told().await, [""; 0]);
-        stage.world.advance(60).await;
-    }
-}
-
-/// What may pass by itself has its time from when it began, not from when the payout was made.
-#[tokio::test]
-async fn patience_begins_with_the_reason() {
-    let stage = Stage::of(World::rich().await, &[ADA]);
-    stage.world.withdraw(json!({})).await;
-    stage.apply("UPDATE payouts SET created_at = created_at - 86400").await;
-    let world = stage.world.with_app(|app| app.screening = Arc::new(Silent));
-    let stage = Stage::of(world, &[ADA]);
-    for (wait, mails) in [(0, 0), (14 * 60, 0), (2 * 60, 1), (3_600, 0)] {
-        stage.world.advance(wait).await;
-        stage.world.run().await;
-        assert_eq!(stage.told().await.len(), mails, "{wait}");
-    }
-}
-
 /// What the payer has to confirm, or was told, leaves the room of a list to what is older.
 #[tokio::test]
 async fn what_is_told_hides_nothing() {
@@ -202,20 +172,21 @@ async fn a_refund_of_a_merchant_that_failed_is_told() {
     assert!(text.starts_with("Refund r-1 of") && text.contains("failed"), "{text}");
 }
 
-/// It is told when it begins, whatever the amount becomes, and again after it was over.
+/// It waits for a gateway that has the mailbox, for a day.
 #[tokio::test]
-async fn what_a_wallet_lacks_is_told_once_while_it_lasts() {
-    let stage = Stage::of(wallets::world().await, &[ADA]);
-    for (leaves, recorded, mails) in [("5", 0, 1), ("1", 0, 0), ("1", -7_000_000, 0), ("5", 0, 1)] {
-        wallets::taken(&stage.world, leaves).await;
-        if recorded != 0 {
-            wallets::record(&stage.world, recorded).await;
-        }
-        for _ in 0..2 {
-            wallets::hour(&stage.world).await;
-        }
-        let told = stage.told().await;
-        assert_eq!(told.len(), mails, "{leaves}: {told:?}");
-        assert!(told.iter().all(|text| text.contains("5 XRP less than the books say")), "{told:?}");
+async fn a_gateway_that_lacks_a_mailbox_leaves_its_notices() {
+    let stage = Stage::of(World::new().await, &[ADA, BOB]);
+    let adas = stage.gateway(&[ADA]);
+    stage.held(&["order-1"]).await;
+    notices::write(&stage.world.app).await.unwrap();
+    let [letter] = stage.send_of(&adas).await.try_into().unwrap();
+    assert_eq!((&*letter.to, stage.backlog().await), (ADA, (1, 0)));
+    let [letter] = stage.send().await.try_into().unwrap();
+    assert_eq!(letter.to, BOB);
+    stage.held(&["order-2"]).await;
+    notices::write(&stage.world.app).await.unwrap();
+    for (seconds, mails, backlog) in [(86_300, 1, (1, 0)), (200, 0, (0, 1))] {
+        stage.world.advance(seconds).await;
+        assert_eq!((stage.send_of(&adas).await.len(), stage.backlog().await), (mails, backlog), "{seconds}");
     }
 }

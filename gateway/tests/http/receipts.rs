@@ -6,12 +6,14 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use checkout_domain::mail::MailKind;
+use checkout_domain::mail::Mails;
 use checkout_domain::ports::mail::{Letter, Mailer, NotTaken};
 use checkout_domain::ports::page::{
     Drawing, PageForm, PageRenderer, PageRequest, ReceiptAnswer, ReceiptText, WalletRequest,
 };
+use checkout_gateway::service::App;
 use checkout_gateway::service::mail::{Mail, send_mails};
+use checkout_storage::query;
 use checkout_wire::checkout_view::CheckoutView;
 use checkout_wire::wallet_page::WalletPage;
 use parking_lot::Mutex;
@@ -128,8 +130,16 @@ impl Stage {
     }
 
     pub(super) async fn send(&self) -> Vec<Letter> {
-        send_mails::run(&self.world.app).await.unwrap();
+        self.send_of(&self.world.app).await
+    }
+
+    pub(super) async fn send_of(&self, app: &App) -> Vec<Letter> {
+        send_mails::run(app).await.unwrap();
         std::mem::take(&mut self.post.letters.lock())
+    }
+
+    pub(super) async fn apply(&self, statement: &'static str) {
+        self.world.database.apply(query(statement)).await.unwrap();
     }
 }
 
@@ -189,7 +199,7 @@ async fn only_who_paid_gets_a_receipt() {
     assert_eq!(stage.ask(&paid, &of_open, email).await, None, "the token of another payment");
     assert_eq!(stage.ask(&paid, "x.y", email).await, None);
     assert_eq!(stage.send().await, []);
-    let mut app = checkout_gateway::service::App::clone(&stage.world.app);
+    let mut app = App::clone(&stage.world.app);
     app.mail = None;
     let id = paid.parse().unwrap();
     let asked = checkout_gateway::service::mail::request_receipt::request(&app, id, email, String::new());
@@ -256,7 +266,7 @@ async fn a_mail_of_a_gateway_that_died_is_sent_by_another_one() {
     let (id, session) = stage.paid("order-1").await;
     stage.ask(&id, &session, "anna@shop.example").await;
     let (mut tx, now) = (stage.world.app.store.begin().await.unwrap(), stage.world.app.clock.now());
-    let [died] = tx.begin_mails(MailKind::Receipt, now, now + 120, 8).await.unwrap().try_into().unwrap();
+    let [died] = tx.begin_mails(Mails::Receipts, now, now + 120, 8).await.unwrap().try_into().unwrap();
     tx.commit().await.unwrap();
     assert_eq!(stage.send().await, []);
     stage.world.advance(120).await;

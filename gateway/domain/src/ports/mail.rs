@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::Stored;
 use crate::callback::schedule::Next;
 use crate::ids::PaymentId;
-use crate::mail::{BegunMail, MailBacklog, MailKind, NewMail};
+use crate::mail::{BegunMail, MailBacklog, Mails, NewMail};
 
 #[async_trait]
 pub trait MailStore: Send + Sync {
@@ -23,10 +23,10 @@ pub trait MailTx: Send {
     /// The receipts of a payment that the caller locked, without those that were given up.
     async fn count_receipts(&mut self, payment: PaymentId) -> Stored<u64>;
 
-    /// At most `limit` due mails of a kind, the oldest first, which nobody else begins before `lease_end`.
+    /// At most `limit` due mails of these, the oldest first, which nobody else begins before `lease_end`.
     async fn begin_mails(
         &mut self,
-        kind: MailKind,
+        mails: Mails<'_>,
         now: u64,
         lease_end: u64,
         limit: u32,

@@ -1,11 +1,9 @@
 //! Sends due mails and stores the outcomes. A mail that was taken and not marked is sent again: at least once, never lost.
 
-use std::collections::BTreeMap;
-
 use checkout_domain::callback::schedule::{self, Next};
 use checkout_domain::fail_point;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::mail::{BegunMail, Content, MailKind};
+use checkout_domain::mail::{BegunMail, Content, Mails};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::mail::{Letter, NotTaken};
 use futures::future::join_all;
@@ -28,43 +26,49 @@ const LEASE: u64 = 120;
 const FORGOTTEN: u64 = 86_400;
 
 pub async fn run(app: &App) -> Stored<()> {
-    let Some(mail) = &app.mail else { return give_up(app).await };
+    if let Some(mail) = &app.mail {
+        send_due(app, mail).await?;
+    }
+    give_up(app).await
+}
+
+/// Those that this gateway sends.
+async fn send_due(app: &App, mail: &Mail) -> Stored<()> {
     while app.store.are_mails_due(app.clock.now()).await? {
         let mut tx = app.store.begin().await?;
         let now = app.clock.now();
         let lease_end = now.saturating_add(LEASE);
-        let receipts = tx.begin_mails(MailKind::Receipt, now, lease_end, RECEIPTS).await?;
-        let notices = tx.begin_mails(MailKind::Notice, now, lease_end, NOTICES).await?;
+        let receipts = tx.begin_mails(Mails::Receipts, now, lease_end, RECEIPTS).await?;
+        let mut letters: Vec<Vec<BegunMail>> = receipts.into_iter().map(|receipt| vec![receipt]).collect();
+        for to in &mail.notices_to {
+            letters.push(tx.begin_mails(Mails::NoticesTo(to), now, lease_end, NOTICES).await?);
+        }
         tx.commit().await?;
-        if receipts.is_empty() && notices.is_empty() {
+        if letters.iter().all(Vec::is_empty) {
             // Another gateway sends them.
             return Ok(());
         }
-        let mut of_mailbox: BTreeMap<String, Vec<BegunMail>> = BTreeMap::new();
-        for notice in notices {
-            of_mailbox.entry(notice.content.to().to_owned()).or_default().push(notice);
-        }
-        let letters = receipts.into_iter().map(|receipt| vec![receipt]).chain(of_mailbox.into_values());
-        join_all(letters.map(|letter| send(app, mail, letter))).await.into_iter().collect::<Stored<()>>()?;
+        let sent = letters.into_iter().map(|letter| send(app, mail, letter));
+        join_all(sent).await.into_iter().collect::<Stored<()>>()?;
     }
     Ok(())
 }
 
-/// Without a mail server. The addresses are not kept for one that may never be named again.
+/// The addresses are not kept for a mail server or a mailbox that may never be named again.
 async fn give_up(app: &App) -> Stored<()> {
     let due_since = app.clock.now().saturating_sub(FORGOTTEN);
     if !app.store.are_mails_due(due_since).await? {
         return Ok(());
     }
     let mut tx = app.store.begin().await?;
-    tx.give_up_mails(due_since, "not sent: no gateway has a mail server").await?;
+    tx.give_up_mails(due_since, "not sent: no gateway sends it now").await?;
     tx.commit().await
 }
 
 /// Sends mails that are one letter.
 async fn send(app: &App, mail: &Mail, begun: Vec<BegunMail>) -> Stored<()> {
     let Some(first) = begun.first() else { return Ok(()) };
-    let sent = match letter(app, mail, first, &begun).await {
+    let sent = match letter(app, first, &begun).await {
         Ok(Ok(letter)) => {
             fail_point::reach("mail.before");
             let sent = mail.mailer.send(&letter).await;
@@ -103,17 +107,9 @@ fn tell(app: &App, BegunMail { id, .. }: &BegunMail, next: Next, words: &str) {
     }
 }
 
-async fn letter(
-    app: &App,
-    mail: &Mail,
-    first: &BegunMail,
-    begun: &[BegunMail],
-) -> Stored<Result<Letter, &'static str>> {
+async fn letter(app: &App, first: &BegunMail, begun: &[BegunMail]) -> Stored<Result<Letter, &'static str>> {
     match &first.content {
         Content::Receipt { payment, to, locale } => receipt(app, first, *payment, to, locale).await,
-        Content::Notice { to, .. } if !mail.notices_to.contains(to) => {
-            Ok(Err("not sent: it gets no notices now"))
-        }
         Content::Notice { to, .. } => Ok(Ok(notices::letter(to, begun))),
     }
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use checkout_domain::callback::schedule::Next;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::mail::{BegunMail, Content, MailBacklog, MailKind, MailState, NewMail};
+use checkout_domain::mail::{BegunMail, Content, MailBacklog, MailState, Mails, NewMail};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::mail::{MailStore, MailTx};
 
@@ -69,19 +69,24 @@ impl MailTx for SqlTx {
 
     async fn begin_mails(
         &mut self,
-        kind: MailKind,
+        mails: Mails<'_>,
         now: u64,
         lease_end: u64,
         limit: u32,
     ) -> Stored<Vec<BegunMail>> {
+        let notices_to = match mails {
+            Mails::Receipts => "",
+            Mails::NoticesTo(to) => to,
+        };
         let statement = locked!(
             "UPDATE mails SET due_at = $2
              WHERE id IN (SELECT id FROM mails
-                          WHERE state = 'PENDING' AND due_at <= $1 AND CASE WHEN notice IS NULL THEN 0 ELSE 1 END = $4 ORDER BY due_at, id LIMIT $3",
+                          WHERE state = 'PENDING' AND due_at <= $1 AND CASE WHEN notice IS NULL THEN '' ELSE recipient END = $4
+                          ORDER BY due_at, id LIMIT $3",
             "FOR NO KEY UPDATE SKIP LOCKED",
             ") RETURNING *"
         );
-        let rows = query(statement).bind(now).bind(lease_end).bind(limit).bind(kind == MailKind::Notice);
+        let rows = query(statement).bind(now).bind(lease_end).bind(limit).bind(notices_to);
         let mut begun: Vec<BegunMail> = rows.read_all(self.now().await?, read).await?;
         begun.sort_by_key(|mail| mail.id);
         Ok(begun)
@@ -121,14 +126,10 @@ impl MailTx for SqlTx {
 }
 
 fn read(row: &Row) -> Stored<BegunMail> {
+    let to = row.text("recipient")?;
     let content = match row.optional_text("notice")? {
-        // A version before knew of no recipient.
-        Some(text) => Content::Notice { to: row.optional_text("recipient")?.unwrap_or_default(), text },
-        None => Content::Receipt {
-            payment: row.parsed("payment")?,
-            to: row.text("recipient")?,
-            locale: row.text("locale")?,
-        },
+        Some(text) => Content::Notice { to, text },
+        None => Content::Receipt { payment: row.parsed("payment")?, to, locale: row.text("locale")? },
     };
     Ok(BegunMail {
         id: row.parsed("id")?,

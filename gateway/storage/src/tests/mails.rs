@@ -2,7 +2,7 @@
 
 use checkout_domain::callback::schedule::Next;
 use checkout_domain::ids::PaymentId;
-use checkout_domain::mail::{BegunMail, Content, MailBacklog, MailKind, NewMail};
+use checkout_domain::mail::{BegunMail, Content, MailBacklog, Mails, NewMail};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::mail::MailStore as _;
 use uuid::Uuid;
@@ -29,9 +29,9 @@ async fn put(stage: &Stage, mail: &NewMail) -> bool {
     added
 }
 
-async fn begin(stage: &Stage, kind: MailKind, now: u64, limit: u32) -> Vec<BegunMail> {
+async fn begin(stage: &Stage, mails: Mails<'_>, now: u64, limit: u32) -> Vec<BegunMail> {
     let mut tx = stage.begin().await;
-    let begun = tx.begin_mails(kind, now, now + 60, limit).await.unwrap();
+    let begun = tx.begin_mails(mails, now, now + 60, limit).await.unwrap();
     tx.commit().await.unwrap();
     begun
 }
@@ -67,13 +67,14 @@ pub(super) async fn sent_once_each(stage: &Stage) {
         let store = stage.store.clone();
         async move {
             let mut tx = store.begin().await.unwrap();
-            let begun = tx.begin_mails(MailKind::Receipt, NOW, NOW + 60, 1).await.unwrap();
+            let begun = tx.begin_mails(Mails::Receipts, NOW, NOW + 60, 1).await.unwrap();
             tx.commit().await.unwrap();
             begun
         }
     });
     assert_eq!(begun.await.into_iter().flatten().count(), 2);
-    let [notice] = begin(stage, MailKind::Notice, NOW, 10).await.try_into().unwrap();
+    assert_eq!(begin(stage, Mails::NoticesTo("eva@shop.example"), NOW, 10).await, []);
+    let [notice] = begin(stage, Mails::NoticesTo(TO), NOW, 10).await.try_into().unwrap();
     assert_eq!(notice.content, Content::Notice { to: TO.to_owned(), text: "deposit/1 waits".to_owned() });
 }
 
@@ -90,7 +91,7 @@ pub(super) async fn erased(stage: &Stage) {
         ("c", Next::GivenUp, "550 unknown", ["", "550 unknown", "GIVEN_UP"]),
     ] {
         assert!(put(stage, &receipt(payment, cause)).await);
-        let [mail] = begin(stage, MailKind::Receipt, NOW, 10).await.try_into().unwrap();
+        let [mail] = begin(stage, Mails::Receipts, NOW, 10).await.try_into().unwrap();
         end(stage, &mail, next, words).await;
         assert_eq!(kept(mail.id).await, expected, "{cause}");
     }
@@ -99,14 +100,14 @@ pub(super) async fn erased(stage: &Stage) {
     assert_eq!(count().await, 2);
     assert!(put(stage, &receipt(payment, "c")).await, "it was given up");
     assert_eq!(count().await, 3);
-    let [c] = begin(stage, MailKind::Receipt, NOW, 10).await.try_into().unwrap();
-    assert_eq!((c.failures, c.content.to()), (0, TO));
+    let [c] = begin(stage, Mails::Receipts, NOW, 10).await.try_into().unwrap();
+    assert_eq!((c.failures, &c.content), (0, &receipt(payment, "c").content));
     end(stage, &c, Next::GivenUp, "550 unknown").await;
     assert!(put(stage, &notice("d")).await);
-    let [d] = begin(stage, MailKind::Notice, NOW, 10).await.try_into().unwrap();
+    let [d] = begin(stage, Mails::NoticesTo(TO), NOW, 10).await.try_into().unwrap();
     end(stage, &d, Next::GivenUp, "550 unknown").await;
     assert!(!put(stage, &notice("d")).await, "a notice is told once");
-    let [again] = begin(stage, MailKind::Receipt, NOW + 5, 10).await.try_into().unwrap();
+    let [again] = begin(stage, Mails::Receipts, NOW + 5, 10).await.try_into().unwrap();
     assert_eq!((again.failures, again.lease_end), (1, NOW + 65));
     for (since, expected) in [(NOW + 64, TO), (NOW + 65, "")] {
         let mut tx = stage.begin().await;
@@ -121,9 +122,9 @@ pub(super) async fn erased(stage: &Stage) {
 pub(super) async fn leased(stage: &Stage) {
     let payment = stage.stored("one").await.id;
     assert!(put(stage, &receipt(payment, "a")).await);
-    let [first] = begin(stage, MailKind::Receipt, NOW, 10).await.try_into().unwrap();
-    assert_eq!(begin(stage, MailKind::Receipt, NOW + 59, 10).await, []);
-    let [second] = begin(stage, MailKind::Receipt, NOW + 60, 10).await.try_into().unwrap();
+    let [first] = begin(stage, Mails::Receipts, NOW, 10).await.try_into().unwrap();
+    assert_eq!(begin(stage, Mails::Receipts, NOW + 59, 10).await, []);
+    let [second] = begin(stage, Mails::Receipts, NOW + 60, 10).await.try_into().unwrap();
     end(stage, &first, Next::GivenUp, "late").await;
     assert_eq!(stage.store.mail_backlog(NOW).await.unwrap().pending, 1);
     end(stage, &first, Next::Delivered, "").await;
