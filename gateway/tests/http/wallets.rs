@@ -56,6 +56,16 @@ pub(super) async fn taken(world: &World, amount: &str) {
     world.mine("XRP").await;
 }
 
+/// Coins come to the wallet, and no payment has them.
+pub(super) async fn given(world: &World, amount: &str) {
+    let transfer = json!({
+        "network": "XRP", "currency": "XRP", "address": payout_account(Network::Xrp), "amount": amount,
+        "fromAddress": sender(Network::Xrp),
+    });
+    world.sandbox("transfers", transfer).await;
+    world.mine("XRP").await;
+}
+
 /// What the readiness warns of, and how many currencies lack something by the metrics.
 async fn said(world: &World) -> Vec<String> {
     let ready = world.get("/readyz", "").await;
@@ -188,12 +198,7 @@ async fn what_a_network_does_not_tell_changes_nothing() {
 #[tokio::test]
 async fn what_an_operator_put_in_counts_once_it_was_read() {
     let world = world().await;
-    let put_in = json!({
-        "network": "XRP", "currency": "XRP", "address": payout_account(Network::Xrp), "amount": "500",
-        "fromAddress": sender(Network::Xrp),
-    });
-    world.sandbox("transfers", put_in).await;
-    world.mine("XRP").await;
+    given(&world, "500").await;
     record(&world, 500_000_000).await;
     for _ in 0..3 {
         assert_eq!(said(&world).await, Vec::<String>::new());

@@ -1,6 +1,6 @@
 //! What waits for a person, as operators are told it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use checkout_core::Network;
@@ -45,16 +45,20 @@ pub trait NoticeStore: Send + Sync {
         limit: u32,
     ) -> Stored<Vec<(String, Withdrawal)>>;
 
+    /// Things that last.
+    async fn untold_things(&self, to: &str) -> Stored<Vec<(String, String)>>;
+
     async fn waiting_payouts(&self) -> Stored<Vec<WaitingPayouts>>;
 
-    /// What was told as one thing and was not over then, with the second at which it began.
-    async fn lasting(&self) -> Stored<BTreeMap<String, u64>>;
+    /// What is told as one thing, and is not over.
+    async fn lasting(&self) -> Stored<BTreeSet<String>>;
 }
 
 #[async_trait]
 pub trait NoticeTx: Send {
-    /// Returns false if it lasts already.
-    async fn begin_lasting(&mut self, thing: &str, now: u64) -> Stored<bool>;
+    /// Changes nothing if it lasts already, or was over after what says so was read.
+    async fn begin_lasting(&mut self, thing: &str, read_at: u64, now: u64) -> Stored<()>;
 
-    async fn end_lasting(&mut self, thing: &str, since: u64) -> Stored<()>;
+    /// Changes nothing if it began again after what says so was read.
+    async fn end_lasting(&mut self, thing: &str, read_at: u64, now: u64) -> Stored<()>;
 }

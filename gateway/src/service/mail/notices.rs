@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use checkout_core::Currency;
+use checkout_core::{Currency, pair};
 use checkout_domain::chain::payout::why::Why;
 use checkout_domain::ledger::money::Money;
 use checkout_domain::mail::{BegunMail, Content, NewMail};
@@ -30,6 +30,7 @@ const PATIENCE: u64 = 15 * 60;
 const RECENT: u64 = 30 * 86_400;
 
 /// What waits, and what is said of it.
+#[derive(Clone)]
 struct Notice {
     /// What is told once; of what lasts, its name.
     cause: String,
@@ -41,29 +42,22 @@ struct Notice {
 /// Stores what was not said before.
 pub async fn write(app: &App) -> Stored<()> {
     let Some(mail) = app.mail.as_ref().filter(|mail| !mail.notices_to.is_empty()) else { return Ok(()) };
+    let lasting = lasting(app).await?;
     let mut new = Vec::new();
     for to in &mail.notices_to {
         let mut untold = held_deposits(app, to).await?;
         untold.extend(waiting_refunds(app, to).await?);
         untold.extend(withdrawals(app, to).await?);
+        let things = app.store.untold_things(to).await?.into_iter();
+        untold.extend(
+            things.filter_map(|(cause, thing)| Some(Notice { cause, ..lasting.get(&thing)?.clone() })),
+        );
         new.extend(untold.into_iter().map(|notice| (to, notice)));
     }
-    let (begun, over) = lasting(app).await?;
-    if new.is_empty() && begun.is_empty() && over.is_empty() {
+    if new.is_empty() {
         return Ok(());
     }
     let (mut tx, now) = (app.store.begin().await?, app.clock.now());
-    for (thing, since) in over {
-        tx.end_lasting(&thing, since).await?;
-    }
-    for Notice { cause: thing, view, text } in begun {
-        if tx.begin_lasting(&thing, now).await? {
-            new.extend(mail.notices_to.iter().map(|to| {
-                let cause = format!("notice/{thing}/{now}/{to}");
-                (to, Notice { cause, view, text: text.clone() })
-            }));
-        }
-    }
     for (to, Notice { cause, view, text }) in new {
         let link = mail.desk_url.as_ref().map_or(String::new(), |desk| format!(" {desk}/#/{view}"));
         let content = Content::Notice { to: to.clone(), text: [text, link].concat() };
@@ -123,39 +117,41 @@ async fn withdrawals(app: &App, to: &str) -> Stored<Vec<Notice>> {
     Ok(app.store.untold_withdrawals(to, made_since, AT_ONCE).await?.into_iter().map(notice).collect())
 }
 
-/// What is told as one thing: what begins, and what is over with the second at which it began.
-async fn lasting(app: &App) -> Stored<(Vec<Notice>, Vec<(String, u64)>)> {
-    let known = app.store.lasting().await?;
-    let now = app.clock.now();
-    let payouts = app.store.waiting_payouts().await?;
-    let lacks = compare_wallets::lacking(app).await?;
+/// What lasts and is for a person, by its name. What begins is stored, and what is over.
+async fn lasting(app: &App) -> Stored<BTreeMap<String, Notice>> {
+    let (now, known) = (app.clock.now(), app.store.lasting().await?);
+    let compared = compare_wallets::compared(app);
+    let (payouts, lacks) = (app.store.waiting_payouts().await?, compare_wallets::lacking(app).await?);
     let mut still: BTreeSet<String> = payouts.iter().map(name).collect();
     still.extend(lacks.iter().map(|(currency, _)| wallet(*currency)));
-    let compared = compare_wallets::compared(app).into_iter();
-    let compared: BTreeMap<String, u64> = compared.map(|(currency, at)| (wallet(currency), at)).collect();
-    // Another gateway may have read that it is missing after this one did.
-    let is_over = |thing: &String, since: u64| {
-        let is_compared = compared.get(thing).is_some_and(|at| *at > since);
-        !still.contains(thing) && (is_compared || thing.starts_with(PAYOUTS))
-    };
-    let payouts =
-        payouts.iter().filter(|waiting| is_for_a_person(waiting.why, now.saturating_sub(waiting.since)));
-    let begun = payouts.map(of_payouts).chain(lacks.into_iter().map(of_wallet));
-    let begun = begun.filter(|notice| !known.contains_key(&notice.cause)).collect();
-    Ok((
-        begun,
-        known
-            .iter()
-            .filter(|(thing, since)| is_over(thing, **since))
-            .map(|(thing, since)| (thing.clone(), *since))
-            .collect(),
-    ))
+    let is_told = |waits: &&WaitingPayouts| is_for_a_person(waits.why, now.saturating_sub(waits.since));
+    let notices = payouts.iter().filter(is_told).map(of_payouts).chain(lacks.into_iter().map(of_wallet));
+    let lasting: BTreeMap<String, Notice> = notices.map(|notice| (notice.cause.clone(), notice)).collect();
+
+    // Another gateway may have read a wallet later, and one that was not read twice was read at 0. Of a currency without a network
+    // nothing lasts.
+    let pairs = pair::EVERY_PAIR.iter().filter(|pair| app.chains.contains_key(&pair.network));
+    let wallets: BTreeMap<String, u64> = pairs
+        .map(|pair| (wallet(pair.currency), compared.get(&pair.currency).copied().unwrap_or_default()))
+        .collect();
+    let read_at = |thing: &String| wallets.get(thing).copied().unwrap_or(now);
+    let begun: Vec<&String> = lasting.keys().filter(|thing| !known.contains(*thing)).collect();
+    let over: Vec<&String> = known.iter().filter(|thing| !still.contains(*thing)).collect();
+    if !begun.is_empty() || !over.is_empty() {
+        let (mut tx, now) = (app.store.begin().await?, app.clock.now());
+        for thing in begun {
+            tx.begin_lasting(thing, read_at(thing), now).await?;
+        }
+        for thing in over {
+            tx.end_lasting(thing, read_at(thing), now).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(lasting)
 }
 
-const PAYOUTS: &str = "payouts/";
-
 fn name(waiting: &WaitingPayouts) -> String {
-    format!("{PAYOUTS}{}/{}/{}", waiting.business, waiting.network, waiting.why.as_str())
+    format!("payouts/{}/{}/{}", waiting.business, waiting.network, waiting.why.as_str())
 }
 
 fn of_payouts(waiting: &WaitingPayouts) -> Notice {

@@ -1,6 +1,6 @@
 //! The port of notices.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use checkout_domain::ports::Stored;
@@ -101,21 +101,35 @@ impl NoticeStore for Database {
         Ok(read.into_iter().flatten().collect())
     }
 
-    async fn lasting(&self) -> Stored<BTreeMap<String, u64>> {
-        let all = query("SELECT thing, since FROM lasting");
-        all.read_all(&self.readers, |row| Ok((row.text("thing")?, row.number("since")?))).await
+    async fn untold_things(&self, to: &str) -> Stored<Vec<(String, String)>> {
+        query(
+            "SELECT * FROM (SELECT thing, 'notice/' || thing || '/' || since || '/' || $1 AS cause FROM lasting WHERE until IS NULL) AS lasts
+             WHERE NOT EXISTS (SELECT 1 FROM mails WHERE mails.cause = lasts.cause)",
+        )
+        .bind(to)
+        .read_all(&self.readers, caused(|row| row.text("thing")))
+        .await
+    }
+
+    async fn lasting(&self) -> Stored<BTreeSet<String>> {
+        query("SELECT thing FROM lasting WHERE until IS NULL")
+            .read_all(&self.readers, |row| row.text("thing"))
+            .await
     }
 }
 
 #[async_trait]
 impl NoticeTx for SqlTx {
-    async fn begin_lasting(&mut self, thing: &str, now: u64) -> Stored<bool> {
-        let new = query("INSERT INTO lasting (thing, since) VALUES ($1, $2) ON CONFLICT (thing) DO NOTHING");
-        new.bind(thing).bind(now).changed(self.now().await?).await
+    async fn begin_lasting(&mut self, thing: &str, read_at: u64, now: u64) -> Stored<()> {
+        let begun = query(
+            "INSERT INTO lasting (thing, since) VALUES ($1, $3)
+             ON CONFLICT (thing) DO UPDATE SET since = excluded.since, until = NULL WHERE lasting.until < $2",
+        );
+        begun.bind(thing).bind(read_at).bind(now).run(self.now().await?).await
     }
 
-    async fn end_lasting(&mut self, thing: &str, since: u64) -> Stored<()> {
-        let over = query("DELETE FROM lasting WHERE thing = $1 AND since = $2");
-        over.bind(thing).bind(since).run(self.now().await?).await
+    async fn end_lasting(&mut self, thing: &str, read_at: u64, now: u64) -> Stored<()> {
+        let over = query("UPDATE lasting SET until = $3 WHERE thing = $1 AND until IS NULL AND since <= $2");
+        over.bind(thing).bind(read_at).bind(now).run(self.now().await?).await
     }
 }

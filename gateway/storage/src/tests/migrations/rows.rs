@@ -298,7 +298,7 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 47] = [
         ("words", Text("421 busy")), ("created_at", Int(1)),
     ]),
     ("lasting", &[
-        ("thing", Text("wallet/BTC")), ("since", Int(1)),
+        ("thing", Text("wallet/BTC")), ("since", Int(1)), ("until", Int(2)),
     ]),
     ("sale_links", &[
         ("id", Text(SALE_LINK)), ("business", Text(BUSINESS)), ("client_link_id", Text("l-1")), ("request_hash", Text("hash")),
