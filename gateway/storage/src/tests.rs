@@ -14,6 +14,7 @@ mod locks;
 mod mails;
 mod merchant_refunds;
 mod migrations;
+mod notices;
 mod operators;
 mod payments;
 mod payout_holds;
@@ -65,6 +66,7 @@ on_both! {
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     mails: sent_once_each, erased, leased;
     merchant_refunds: a_step_of_its_transfer_changes_the_payment, never_more_than_was_received, ids, states, addressed;
+    notices: untold, payouts, lasting;
     migrations: from_every_version, holds, refunds, charged_refunds;
     insert_batch: batched, one_per_client_id, faults, cancelled;
     operators: added_and_changed, codes_are_used_once, sessions, codes_are_sealed, the_audit_log_is_append_only;

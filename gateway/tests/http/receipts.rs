@@ -259,6 +259,19 @@ async fn a_receipt_that_was_given_up_is_asked_for_again() {
     assert_eq!(stage.send().await.len(), 2);
 }
 
+/// What keeps it from being written may pass.
+#[tokio::test]
+async fn a_receipt_that_cannot_be_read_is_tried_again() {
+    let stage = Stage::new().await;
+    let (id, session) = stage.paid("order-1").await;
+    stage.ask(&id, &session, "anna@shop.example").await;
+    stage.apply("UPDATE payments SET status = 'OF_ANOTHER_VERSION'").await;
+    assert_eq!((stage.send().await.len(), stage.backlog().await), (0, (1, 0)));
+    stage.apply("UPDATE payments SET status = 'DEPOSITED'").await;
+    stage.world.advance(6).await;
+    assert_eq!((stage.send().await.len(), stage.backlog().await), (1, (0, 0)));
+}
+
 /// Whoever begins it again sends it as the same mail.
 #[tokio::test]
 async fn a_mail_of_a_gateway_that_died_is_sent_by_another_one() {

@@ -100,7 +100,7 @@ pub(super) async fn steps(stage: &Stage) {
     }
 }
 
-/// What keeps a payout back is read with it, as often as it is put, and is forgotten with its next change.
+/// What keeps a payout back is read with it, as often as it is put, and is forgotten with its next state.
 pub(super) async fn reasons(stage: &Stage) {
     let payout = put(stage, &payout(stage, Purpose::Withdrawal)).await;
     let why = async || stage.store.payout(payout.id).await.unwrap().unwrap().why;
@@ -110,6 +110,8 @@ pub(super) async fn reasons(stage: &Stage) {
         tx.commit().await.unwrap();
         assert_eq!(why().await, said);
     }
+    assert!(change(stage, payout.id, |payout| payout.with_amount(Amount::from_atoms(9).unwrap())).await);
+    assert_eq!(why().await, Some(Why::Held));
     assert!(change(stage, payout.id, |payout| payout.signed(signed(b"x"), NOW)).await);
     assert_eq!(why().await, None);
     let mut tx = stage.begin().await;
