@@ -1,4 +1,4 @@
-import type { Payment } from "@crypto-checkout/client";
+import type { Deposit, Payment } from "@crypto-checkout/client";
 import type { PaymentSessionStatus } from "@medusajs/framework/types";
 import { MathBN } from "@medusajs/framework/utils";
 import { missingOf } from "./money";
@@ -22,7 +22,7 @@ export interface Facts {
   /** What has been credited, and what is missing, in the currency of the order. */
   received: string;
   missing: string;
-  /** The same in the coin that the payer chose, with transfers that are in no block yet. `null` before the choice. */
+  /** The same in the coin that the payer chose, with transfers that are in no block yet, without held ones. `null` before the choice. */
   coin: { currency: string; network: string; address: string; amount: string; missing: string } | null;
 }
 
@@ -52,7 +52,8 @@ function coin(payment: Payment, paid: boolean): Facts["coin"] {
   const { depositCurrency: currency, expectedNetwork: network, walletAddress: address } = payment;
   const amount = payment.expectedDepositAmount;
   if (currency === undefined || network === undefined || address === undefined || amount === undefined) return null;
-  const seen = payment.deposits.filter((one) => one.depositCurrency === currency && one.toAddress === address);
+  const pays = (one: Deposit) => one.depositCurrency === currency && one.toAddress === address && one.hold === undefined;
+  const seen = payment.deposits.filter(pays);
   const missing = paid ? "0" : missingOf(amount, seen.map((one) => one.depositAmount));
   return { currency, network, address, amount, missing };
 }

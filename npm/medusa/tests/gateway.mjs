@@ -28,12 +28,11 @@ export function sandbox(what, body) {
   return checkout.request("POST", `/sandbox/${what}`, { body });
 }
 
-/** The payer chooses bitcoin. */
-export async function choose(paymentId) {
-  return (await checkout.payments.choose(paymentId, { depositCurrency: "BTC" })).paymentInfo;
+export async function choose(paymentId, choice = { depositCurrency: "BTC" }) {
+  return (await checkout.payments.choose(paymentId, choice)).paymentInfo;
 }
 
-/** What the page asked for in two transfers: so many hundredths of it in whole satoshis, and the rest. */
+/** What the page asked for in two transfers: so many hundredths of it in whole units of the coin, and the rest. */
 export function parts({ expectedDepositAmount }, hundredths) {
   const [whole, digits] = expectedDepositAmount.split(".");
   const all = BigInt(whole + digits);
@@ -42,8 +41,8 @@ export function parts({ expectedDepositAmount }, hundredths) {
     .map((text) => `${text.slice(0, -digits.length)}.${text.slice(-digits.length)}`);
 }
 
-export function send({ walletAddress, expectedDepositAmount }, amount = expectedDepositAmount) {
-  return sandbox("transfers", { network: "BTC", currency: "BTC", address: walletAddress, amount });
+export function send(asked, amount = asked.expectedDepositAmount, network = asked.expectedNetwork) {
+  return sandbox("transfers", { network, currency: asked.depositCurrency, address: asked.walletAddress, amount });
 }
 
 export function mine(count = 1) {

@@ -80,6 +80,19 @@ test("a part of the price is no order, all of it is one, and its block pays it",
   assert.equal(payment.amount, 25.55);
 });
 
+test("coins on a network that the merchant does not take are no part of the price", async () => {
+  const buyer = await customer(shop);
+  const { data } = await buyer.session();
+  const asked = await choose(data.paymentId, { depositCurrency: "USDT", network: "ETH" });
+  const [first, rest] = parts(asked, 4);
+  await send(asked, first);
+  await send(asked, rest, "BSC");
+  const { status, deposits } = await checkout.payments.get(data.paymentId);
+  assert.deepEqual([status, deposits.map((one) => one.hold)], ["AWAITING", [undefined, "NETWORK"]]);
+  assert.equal(await buyer.complete(), undefined);
+  assert.equal(Number((await buyer.data()).coin.missing), Number(rest));
+});
+
 test("the webhook completes the cart of a customer who does not come back", async () => {
   const buyer = await customer(shop);
   const { data } = await buyer.session();

@@ -51,7 +51,7 @@ pub(crate) fn test_medusa(workspace: &Workspace, counts: &mut Counts) -> Outcome
     let sandbox = Sandbox::of(binary, &data, &["--config", &config.to_string_lossy()])?;
     let database = ("DATABASE_URL", checkout_test_postgres::database());
     let events = ["payment.status", "deposit.final", "deposit.reversed"].map(|event| ["--event", event]);
-    let options = [events.as_flattened(), &["--event-url"]].concat();
+    let options = [events.as_flattened(), &["--deposit-pairs", "BTC,USDT/ETH", "--event-url"]].concat();
     let variables = sandbox.shop(&options, WEBHOOKS)?;
     test::node(&stage, &[&variables[..], &[database]].concat(), counts)
 }
