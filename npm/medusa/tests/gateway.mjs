@@ -1,8 +1,9 @@
 // The sandbox gateway: what payers and chains do, and a relay between the shop and the gateway that can be down.
+import { createHmac, randomUUID } from "node:crypto";
 import { createServer, request } from "node:http";
 import { Checkout } from "@crypto-checkout/client";
 
-const { CHECKOUT_URL, CHECKOUT_TOKEN } = process.env;
+const { CHECKOUT_URL, CHECKOUT_TOKEN, CHECKOUT_SECRET } = process.env;
 export const checkout = new Checkout({ baseUrl: CHECKOUT_URL, token: CHECKOUT_TOKEN });
 
 /** Passes requests on to the gateway, unless it `isDown`. `seen` has those that came. */
@@ -47,6 +48,15 @@ export function send(asked, amount = asked.expectedDepositAmount, network = aske
 
 export function mine(count = 1) {
   return sandbox("blocks", { network: "BTC", count });
+}
+
+/** What the gateway would send, with its signature. */
+export function webhook(content) {
+  const [id, time, body] = [randomUUID(), Math.floor(Date.now() / 1000), JSON.stringify(content)];
+  const key = Buffer.from(CHECKOUT_SECRET.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");
+  const headers = { "webhook-id": id, "webhook-timestamp": String(time), "webhook-signature": `v1,${signature}` };
+  return { data: content, rawData: body, headers };
 }
 
 export async function rows(list) {

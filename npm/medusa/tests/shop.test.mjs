@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import medusaProvider from "@crypto-checkout/medusa";
-import { checkout, choose, mine, parts, relay, rows, sandbox, send } from "./gateway.mjs";
+import { checkout, choose, mine, parts, relay, rows, sandbox, send, webhook } from "./gateway.mjs";
 import { customer, log, open, until } from "./shop.mjs";
 
 const WEBHOOKS = `http://127.0.0.1:${process.env.PORT}/hooks/payment/crypto-checkout`;
@@ -140,6 +140,17 @@ test("half is refunded, then the rest, and no more", async () => {
     await mine(10);
     return (await rows(checkout.refunds.list({ paymentId }))).every((refund) => refund.status === "CONFIRMED");
   });
+});
+
+test("what Medusa gave back sells nothing, and sells again when the refund is cancelled", async () => {
+  const { payment, paymentId } = await paidOrder();
+  const action = async () => (await provider().getWebhookActionAndData(webhook({ type: "payment.status", data: { paymentId } }))).action;
+  assert.equal(await action(), "captured");
+  await shop.admin("POST", `payments/${payment.id}/refund`, { amount: 12.5 });
+  assert.equal(await action(), "not_supported");
+  const [{ refundId }] = await rows(checkout.refunds.list({ paymentId }));
+  assert.equal((await checkout.refunds.cancel(refundId)).status, "CANCELLED");
+  assert.equal(await action(), "captured");
 });
 
 test("a coin that has lost value goes back whole, and the same refund again is the same", async () => {
