@@ -1,6 +1,7 @@
 //! Transfers reported by chains, and payouts sent on them.
 
 pub mod address_space;
+pub mod answers;
 pub mod environment;
 pub mod finality;
 pub mod found;

@@ -108,6 +108,7 @@ mod restored_claims;
 mod returned;
 mod rows;
 mod sale_links;
+mod sale_windows;
 mod sandbox_api;
 mod sandbox_inbox;
 mod scopes;

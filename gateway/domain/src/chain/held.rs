@@ -179,7 +179,10 @@ mod tests {
             assert_eq!(held.transfer(network, OutputState::Vanished), Ok(expected.clone()));
             assert!(held.is(&expected.output));
             assert!(held.is_same(&expected));
-            assert!(!held.is_same(&Transfer { from: "3".to_owned(), ..expected.clone() }), "of somebody else");
+            assert!(
+                !held.is_same(&Transfer { from: "3".to_owned(), ..expected.clone() }),
+                "of somebody else"
+            );
             let again = Held { confirmed: held.confirmed, ..Held::new(7, &expected) };
             assert_eq!((&again, held.transaction()), (&held, format!("0x{digits}").as_str()));
             assert_eq!(serde_json::from_str::<Held>(&serde_json::to_string(&held).unwrap()).unwrap(), held);

@@ -2,7 +2,7 @@
 
 use super::state::{PayoutState, Versions};
 use super::{Payout, Signed};
-use crate::ports::broadcaster::{Known, Unsent};
+use crate::chain::answers::{Known, Unsent};
 
 /// The next step of a payout that its network took once.
 #[derive(Debug, PartialEq, Eq)]
