@@ -83,6 +83,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (28, "sale links", Sql::both(include_str!("migrations/0028_sale_links.sql"))),
         (29, "counters", Sql::both(include_str!("migrations/0029_counters.sql"))),
         (30, "occurrences", with_triggers!("0030_occurrences", "0030_triggers")),
+        (31, "fewer pages", Sql::both(include_str!("migrations/0031_fewer_pages.sql"))),
         (32, "lasting", Sql::both(include_str!("migrations/0032_lasting.sql"))),
         (33, "booked at", Sql::both(include_str!("migrations/0033_booked_at.sql"))),
     ],

@@ -164,6 +164,11 @@ pub(super) async fn no_list_reads_a_whole_table(stage: &Stage) {
         check(stage, &format!("ledger by {name}"), index, read).await;
     }
 
+    let read = async |_| {
+        stage.begin().await.waiting_instant(own, &[Network::Ltc]).await.unwrap();
+    };
+    check(stage, "what waits for a block", "deposits_unconfirmed", read).await;
+
     let read = async |page| drop(store.sale_links(own, &page, 1_800_000_000).await.unwrap());
     check(stage, "sale links", "sale_links_of_business", read).await;
 
