@@ -148,8 +148,9 @@ impl WithdrawalRuleTx for SqlTx {
         }
         // Refunds to an address that was given: the token that gives one could keep the money.
         let rows = query(
-            "SELECT deposits.currency, deposits.network, settlements.deposit_price, refunds.gross
-             FROM refunds JOIN deposits ON deposits.id = refunds.id JOIN settlements ON settlements.deposit = deposits.id
+            "SELECT deposits.currency, deposits.network, COALESCE(settlements.deposit_price, '0') AS price, refunds.gross
+             FROM refunds JOIN deposits ON deposits.id = refunds.id
+                 LEFT JOIN settlements ON settlements.deposit = deposits.id
              WHERE refunds.business = $1 AND decided_at > $2 AND decided_address IS NOT NULL AND status IS NOT NULL
                  AND (decided_address <> from_address OR COALESCE(decided_tag, '') <> COALESCE(from_tag, ''))",
         )
@@ -158,7 +159,7 @@ impl WithdrawalRuleTx for SqlTx {
         .fetch_all(self.now().await?)
         .await?;
         for row in rows {
-            let rate = row.decimal("deposit_price")?;
+            let rate = row.decimal("price")?;
             let money = Money::of_amount(row.atoms("gross")?, rows::payout::pair(&row)?);
             if let Some(money) = money.filter(|_| rate.is_zero()) {
                 unvalued.push(money);

@@ -167,12 +167,8 @@ pub(crate) fn refund(deposit: &Deposit, payout: &Payout) -> Refund {
     deposit.planned(&plan, Amount::from_atoms(2).unwrap(), Said::default()).queued(payout)
 }
 
-pub(super) async fn refunds(stage: &Stage) {
-    let payment = stage.stored("order").await;
-    let deposit = deposit("a", 1);
-    let payout = payout(stage, Purpose::Refund);
-    let refund = refund(&deposit, &payout);
-    let mut booked = Booked {
+pub(crate) fn booked(stage: &Stage, deposit: &Deposit) -> Booked {
+    Booked {
         business: stage.business.id,
         network: deposit.output.network,
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
@@ -181,7 +177,15 @@ pub(super) async fn refunds(stage: &Stage) {
         booked_at: 0,
         split: None,
         depth: Depth::Shallow { asked_at_height: 17 },
-    };
+    }
+}
+
+pub(super) async fn refunds(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let deposit = deposit("a", 1);
+    let payout = payout(stage, Purpose::Refund);
+    let refund = refund(&deposit, &payout);
+    let mut booked = booked(stage, &deposit);
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, stage.business.id, &deposit).await.unwrap();
     tx.insert_payout(&payout).await.unwrap();

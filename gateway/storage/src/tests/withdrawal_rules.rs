@@ -20,7 +20,7 @@ use checkout_wire::create_withdrawal::WithdrawalStatus;
 use checkout_wire::payment::{RefundReason, RefundType};
 use uuid::Uuid;
 
-use super::payouts::{change, withdrawal};
+use super::payouts::{booked, change, withdrawal};
 use super::stage::{NOW, Stage, dec, deposit};
 
 /// A withdrawal of 10 EUR that was made at this time.
@@ -143,8 +143,9 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
 /// Refunds that were given another address than their sender's, which has a tag.
 pub(super) async fn redirected_in_a_day(stage: &Stage) {
     let payment = stage.stored("order").await;
-    let (first, mut second) = (deposit("a", 1), deposit("b", 2));
-    second.uniform_rate = Decimal::ZERO;
+    let (mut first, second) = (deposit("a", 1), deposit("b", 2));
+    // What was shown does not count.
+    first.uniform_rate = dec("20000");
     let gross = Amount::from_atoms(100_000).unwrap();
     let plan = Plan { kind: RefundType::Partial, reason: RefundReason::Overpayment, gross };
     let mut tx = stage.begin().await;
@@ -153,6 +154,7 @@ pub(super) async fn redirected_in_a_day(stage: &Stage) {
         let refund = deposit.planned(&plan, Amount::ZERO, Said::default());
         tx.put_refund(payment.id, stage.business.id, &refund).await.unwrap();
     }
+    tx.put_booked(&[(first.id, booked(stage, &first))]).await.unwrap();
     tx.commit().await.unwrap();
     let tag = first.from_tag.as_deref();
     let given = |address: &str, tag: Option<&str>| {
