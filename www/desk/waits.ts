@@ -8,6 +8,7 @@ const SENTENCES: Record<string, string> = {
   UNSCREENED: "The screening has not said today who owns its address: it waits for the answer.",
   HELD: "It may have been sent already: it waits until the chain or an operator says whether it was.",
   NOT_FINAL: "The deposits that it gives back are not final, or do not cover it: it waits until they are final and cover it.",
+  OVERDRAWN: "A balance of its business is below zero: it waits until that is made up for.",
   OWN_ADDRESS: "Its address is an account of this gateway: its money returns to the balance, or it waits for another address.",
   UNANSWERED: "Its network does not say whether its address can be paid: it waits, and the network is asked again.",
   HOURLY_LIMIT: "With it, more would leave of its business than may in an hour, or its coin has no rate: it waits.",

@@ -10,6 +10,8 @@ pub use crate::chain::payout::why::Why;
 pub struct Facts {
     /// The operator disabled its business: its token may be stolen.
     pub is_disabled: bool,
+    /// A balance of its business is below zero, and it takes more of what others brought.
+    pub is_overdrawn: bool,
     /// Its recipient is an account of this gateway; `None` if a node does not tell now.
     pub is_own: Option<bool>,
     /// `None` if it needs none.
@@ -34,6 +36,7 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
         Facts { is_as_approved: false, .. } => Err(Why::ApprovedOtherwise),
         Facts { is_screened: false, .. } => Err(Why::Unscreened),
+        Facts { is_overdrawn: true, .. } => Err(Why::Overdrawn),
         Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
         Facts { is_own: None, .. } => Err(Why::Unanswered),
         Facts { is_within_limit: false, .. } => Err(Why::HourlyLimit),
@@ -49,6 +52,7 @@ mod tests {
 
     const READY: Facts = Facts {
         is_disabled: false,
+        is_overdrawn: false,
         is_own: Some(false),
         approval: None,
         is_as_approved: true,
@@ -66,6 +70,7 @@ mod tests {
             Why::Unapproved => Facts { approval: Some(Approval::Waiting), ..facts },
             Why::ApprovedOtherwise => Facts { is_as_approved: false, ..facts },
             Why::Unscreened => Facts { is_screened: false, ..facts },
+            Why::Overdrawn => Facts { is_overdrawn: true, ..facts },
             Why::OwnAddress => Facts { is_own: Some(true), ..facts },
             Why::Unanswered => Facts { is_own: None, ..facts },
             Why::HourlyLimit => Facts { is_within_limit: false, ..facts },

@@ -170,7 +170,7 @@ fn of_payouts(waiting: &WaitingPayouts) -> Notice {
 
 fn is_for_a_person(why: Why, waited: u64) -> bool {
     match why {
-        Why::Disabled | Why::Held | Why::HourlyLimit | Why::NoNetwork => true,
+        Why::Disabled | Why::Held | Why::Overdrawn | Why::HourlyLimit | Why::NoNetwork => true,
         Why::Unscreened | Why::Unanswered | Why::FeeUnknown | Why::Fee | Why::Unsigned => waited >= PATIENCE,
         // What waits for an approval is said of its withdrawal or refund.
         Why::Rejected

@@ -38,8 +38,7 @@ pub async fn follow(
     record: &mut PaymentWithDeposits,
     booked: &mut BTreeMap<Uuid, Booked>,
 ) -> Stored<()> {
-    let mut plans = plans(record, Deposit::is_confirmed);
-    withhold(tx, record, booked, &mut plans).await?;
+    let plans = plans(record, Deposit::is_confirmed);
     let owner = Owner {
         business,
         payment: record.payment.id,
@@ -67,44 +66,6 @@ pub async fn follow(
     }
     tx.post_all(&entries).await?;
     tx.put_booked(&changed).await
-}
-
-/// Drops the first plan of a deposit that was credited without one, if the balance does not have the money any more: it stays credited,
-/// and its payer can claim it.
-async fn withhold(
-    tx: &mut dyn LedgerTx,
-    record: &PaymentWithDeposits,
-    booked: &BTreeMap<Uuid, Booked>,
-    plans: &mut BTreeMap<Uuid, Plan>,
-) -> Stored<()> {
-    let mut taken = BTreeMap::new();
-    for deposit in record.deposits.iter().filter(|deposit| !record.refunds.contains_key(&deposit.id)) {
-        let (Some(plan), Some(booked)) = (plans.get(&deposit.id), booked.get(&deposit.id)) else { continue };
-        let mut after = taken.clone();
-        let mut is_there = true;
-        for (account, money) in takes(deposit, plan, booked) {
-            let all = after.entry((account, money.asset.code())).or_insert(Money::zero(money.asset));
-            *all = all.plus(money);
-            is_there &= tx.balance(record.payment.business, account, money.asset).await?.units >= all.units;
-        }
-        if is_there {
-            taken = after;
-        } else {
-            tracing::warn!(deposit = %deposit.id, "its excess stays credited: the balance does not have it any more");
-            plans.remove(&deposit.id);
-        }
-    }
-    Ok(())
-}
-
-/// What a plan takes of what is credited with a deposit.
-fn takes(deposit: &Deposit, plan: &Plan, booked: &Booked) -> Vec<(Account, Money)> {
-    let kept = booked.split.and_then(|split| Money::of_amount(split.kept, deposit.pair()));
-    let now = kept.map(|kept| settle(kept, booked.terms, booked.prices));
-    let (Some(now), Some(next)) = (now, settlement(deposit, Some(plan), booked)) else { return Vec::new() };
-    let parts = now.credits().into_iter().zip(next.credits());
-    let less = parts.map(|((account, now), (_, next))| (account, now.net().less(next.net())));
-    less.filter(|(_, money)| money.units > 0).collect()
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.

@@ -52,10 +52,6 @@ pub(super) struct Deposit {
     pub(super) confirmed: Option<u32>,
     pub(super) verdict: Verdict,
     pub(super) refund: Option<Refund>,
-    /// It was credited when its payment was looked at last.
-    pub(super) credited: bool,
-    /// Some of it was to go back once.
-    pub(super) had_plan: bool,
     /// An operator gave the refund another address.
     pub(super) claimed: bool,
     /// The amount before the fee with which that was approved.
@@ -445,7 +441,6 @@ impl Model {
                 deposit.instant &= deposit.place != Place::Gone;
                 deposit.place = transfer.place;
                 deposit.was_away |= !deposit.counts();
-                deposit.credited &= !has_moved;
                 if is_news {
                     deposit.confirmed = deposit.is_confirmed().then_some(next);
                 }
@@ -472,8 +467,6 @@ impl Model {
                     confirmed: (is_in_block && verdict.is_cleared()).then_some(next),
                     verdict,
                     refund: None,
-                    credited: false,
-                    had_plan: false,
                     claimed: false,
                     approved: None,
                     unapproved: false,

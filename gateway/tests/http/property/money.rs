@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::coins::{BTC, COINS, value};
-use super::model::{Deposit, Model};
+use super::model::Model;
 
 /// Service fees, in thousandths, of settlements and of withdrawals.
 const DEPOSIT_FEE: u128 = 5;
@@ -14,11 +14,6 @@ pub(super) type Balances = BTreeMap<String, i128>;
 
 impl Model {
     pub(super) fn balances(&self) -> Balances {
-        self.balances_of(Deposit::is_confirmed)
-    }
-
-    /// With the deposits that are credited by this.
-    pub(super) fn balances_of(&self, is_credited: impl Fn(&Deposit) -> bool) -> Balances {
         let mut sums = Balances::new();
         let mut add = |account: &str, asset: &str, units: i128| {
             *sums.entry(format!("{account} {asset}")).or_default() += units;
@@ -27,7 +22,7 @@ impl Model {
             let coin = &COINS[deposit.coin];
             let refund = deposit.refund.as_ref().filter(|refund| refund.possible);
             let returned = refund.map_or(0, |refund| refund.gross);
-            if is_credited(deposit) {
+            if deposit.is_confirmed() {
                 add("CHAIN", coin.code, -signed(deposit.atoms));
                 add("REFUNDS", coin.code, signed(returned));
                 self.settle(deposit.coin, deposit.atoms - returned, &mut add);
@@ -63,20 +58,6 @@ impl Model {
         }
         sums.retain(|_, units| *units != 0);
         sums
-    }
-
-    /// What a refund takes of what is credited, by account.
-    pub(super) fn taken(&self, deposit: &Deposit, gross: u128) -> Balances {
-        let mut taken = Balances::new();
-        for (kept, sign) in [(deposit.atoms, 1), (deposit.atoms - gross, -1)] {
-            self.settle(deposit.coin, kept, &mut |account, asset, units| {
-                if account == "FIAT" || account == "CRYPTO" {
-                    *taken.entry(format!("{account} {asset}")).or_default() += sign * units;
-                }
-            });
-        }
-        taken.retain(|_, units| *units > 0);
-        taken
     }
 
     fn settle(&self, coin: usize, kept: u128, add: &mut impl FnMut(&str, &str, i128)) {

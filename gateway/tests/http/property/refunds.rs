@@ -2,17 +2,14 @@
 
 use super::coins::COINS;
 use super::model::{Model, Payment, Refund, Withdrawal};
-use super::money::Balances;
 
 impl Model {
     /// Keeps sent refunds and plans all others again.
     pub(super) fn plan_refunds(&mut self, payment: usize) {
         let (excess_goes_back, follow_ups_go_back) = (self.scene.refund_excess, self.scene.refund_follow_ups);
         let given_back = self.given_back(payment);
-        let goes_back = (excess_goes_back, follow_ups_go_back);
-        let mut planned = planned(&self.payments[payment], goes_back, given_back);
-        self.withhold(payment, &mut planned);
         let payment = &mut self.payments[payment];
+        let planned = planned(payment, (excess_goes_back, follow_ups_go_back), given_back);
         for (deposit, plan) in payment.deposits.iter_mut().zip(planned) {
             if deposit.refund.as_ref().is_some_and(|refund| refund.sent) {
                 continue;
@@ -28,32 +25,7 @@ impl Model {
                     (deposit.claimed, deposit.approved, deposit.unapproved) = (false, None, true);
                 }
             }
-            deposit.had_plan |= plan.is_some();
             deposit.refund = plan;
-        }
-        for deposit in &mut payment.deposits {
-            deposit.credited = deposit.is_confirmed();
-        }
-    }
-
-    /// What was credited without a plan stays, if the balance does not have it any more.
-    fn withhold(&self, payment: usize, planned: &mut [Option<Refund>]) {
-        let balances = self.balances_of(|deposit| deposit.credited);
-        let mut all = Balances::new();
-        for (deposit, plan) in self.payments[payment].deposits.iter().zip(planned.iter_mut()) {
-            let Some(refund) = plan.as_ref().filter(|plan| plan.possible) else { continue };
-            if deposit.had_plan || !deposit.credited {
-                continue;
-            }
-            let mut next = all.clone();
-            for (account, units) in self.taken(deposit, refund.gross) {
-                *next.entry(account).or_default() += units;
-            }
-            if next.iter().all(|(account, units)| balances.get(account).copied().unwrap_or(0) >= *units) {
-                all = next;
-            } else {
-                *plan = None;
-            }
         }
     }
 

@@ -12,6 +12,7 @@ crate::words! {
         Unscreened = "UNSCREENED",
         Held = "HELD",
         NotFinal = "NOT_FINAL",
+        Overdrawn = "OVERDRAWN",
         OwnAddress = "OWN_ADDRESS",
         Unanswered = "UNANSWERED",
         HourlyLimit = "HOURLY_LIMIT",
@@ -45,6 +46,7 @@ impl Why {
             Self::NotFinal => {
                 "The deposits that it gives back are not final, or do not cover it: it waits until they are final and cover it."
             }
+            Self::Overdrawn => "A balance of its business is below zero: it waits until that is made up for.",
             Self::OwnAddress => {
                 "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
             }

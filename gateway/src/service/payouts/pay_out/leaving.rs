@@ -1,7 +1,8 @@
 //! Asks the rule by which a payout may leave.
 
 use checkout_core::Amount;
-use checkout_domain::chain::payout::Payout;
+use checkout_domain::chain::payout::{Payout, Purpose};
+use checkout_domain::ledger::Account;
 use checkout_domain::payment::destination;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::approved;
@@ -28,6 +29,7 @@ pub(super) async fn may_be_signed(
     let is_within_limit = !is_prepared || hourly_limit::allows(app, payout).await?;
     Ok(may_leave(Facts {
         is_disabled,
+        is_overdrawn: is_overdrawn(app, payout).await?,
         is_own,
         approval,
         is_as_approved: true,
@@ -36,6 +38,16 @@ pub(super) async fn may_be_signed(
         is_fee_enough: true,
         is_current: true,
     }))
+}
+
+/// An automatic refund can be planned anew of a deposit whose credit was spent. A charge was covered when it was made.
+async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
+    if payout.purpose != Purpose::Refund {
+        return Ok(false);
+    }
+    let is_balance = |account: Account| matches!(account, Account::Fiat | Account::Crypto);
+    let balances = app.store.balances(payout.business).await?;
+    Ok(balances.iter().any(|(account, money)| is_balance(*account) && money.units < 0))
 }
 
 /// Why it waits is stored, so that it is said wherever the payout is shown. What its approval says of it is stored there.
@@ -71,6 +83,7 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;
     Ok(may_leave(Facts {
         is_disabled,
+        is_overdrawn: is_overdrawn(app, payout).await?,
         is_own,
         approval,
         is_as_approved,
