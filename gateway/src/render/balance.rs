@@ -2,11 +2,11 @@
 
 use checkout_domain::ledger::Account;
 use checkout_domain::ledger::money::Money;
-use checkout_domain::payment::pending::{PendingDeposit, Spendable};
+use checkout_domain::payment::pending::{Pending, Spendable};
 use checkout_wire::list_balances::{Balance, BalanceAccount};
 
 /// The accounts whose money is the merchant's, or owed to others. The rest is the other side of the bookkeeping.
-pub fn balances(all: &[(Account, Money)], pending: &[PendingDeposit]) -> Vec<Balance> {
+pub fn balances(all: &[(Account, Money)], pending: &Pending) -> Vec<Balance> {
     let shown = |(account, money): &(Account, Money)| {
         let spendable = matches!(account, Account::Fiat | Account::Crypto)
             .then(|| Spendable::of(*money, *account, pending));

@@ -61,7 +61,7 @@ on_both! {
     counters: round_trip, withdrawn_for_good;
     credentials: callers, revoked, listed, scoped;
     flagged: lists, counts, decisions;
-    ledger: balances, once, overdraft, out_of_balance;
+    ledger: balances, once, overdraft, out_of_balance, pending;
     list_plans: no_list_reads_a_whole_table;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     mails: sent_once_each, erased, leased;

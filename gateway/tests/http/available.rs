@@ -1,11 +1,13 @@
 //! What a deposit credits can be spent once the deposit is final.
 
 use axum::http::StatusCode;
+use checkout_core::Decimal;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
 use checkout_gateway::service::payouts::pay_out;
 use serde_json::{Value, json};
 
+use super::own_wallet::OTHER;
 use super::{Answer, World};
 use crate::fixture::Place;
 
@@ -13,7 +15,7 @@ use crate::fixture::Place;
 async fn world() -> World {
     let business = Settings {
         name: Some("Careful".to_owned()),
-        settlement_ratio: Some(checkout_core::Decimal::ZERO),
+        settlement_ratio: Some(Decimal::ZERO),
         ..Settings::default()
     };
     World::in_world(Place::chosen(), Finality::default(), business).await
@@ -34,6 +36,11 @@ async fn paid(world: &World, order: &str) -> (String, String) {
 async fn withdraw(world: &World, id: &str, eur: &str) -> Answer {
     let body = json!({"clientWithdrawalId": id, "targetAmountPolicy": "FIAT", "targetAmount": eur});
     world.withdraw(body).await
+}
+
+async fn refund(world: &World, payment: &str, id: &str, amount: &str) -> Answer {
+    let body = json!({"clientRefundId": id, "amount": amount, "address": OTHER});
+    world.post(&format!("/api/v1/payments/{payment}/refunds"), &world.token, &body).await
 }
 
 #[track_caller]
@@ -128,7 +135,7 @@ async fn the_operator_says_what_is_final() {
     for (blocks, expected) in [(1, StatusCode::CREATED), (2, StatusCode::UNPROCESSABLE_ENTITY)] {
         let business = Settings {
             name: Some("Quick".to_owned()),
-            settlement_ratio: Some(checkout_core::Decimal::ZERO),
+            settlement_ratio: Some(Decimal::ZERO),
             ..Settings::default()
         };
         let finality = Finality::with([(checkout_core::Network::Btc, blocks)]);
@@ -147,13 +154,55 @@ async fn a_refund_of_the_deposit_itself_can_be_asked_for_before() {
     mine(&world, "BTC", 5).await;
     assert_eq!(withdraw(&world, "all of it", "60").await.status, StatusCode::CREATED);
     let (second, _) = paid(&world, "order-2").await;
-    let refund = async |payment: &str, id: &str| {
-        let body = json!({"clientRefundId": id, "amount": "0.001", "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"});
-        world.post(&format!("/api/v1/payments/{payment}/refunds"), &world.token, &body).await
-    };
-    assert_too_little(&refund(&first, "of the first").await);
-    let own = refund(&second, "of the second").await;
+    assert_too_little(&refund(&world, &first, "of the first", "0.001").await);
+    let own = refund(&world, &second, "of the second", "0.001").await;
     assert_eq!(own.status, StatusCode::CREATED, "{:#}", own.json);
+}
+
+/// A payment that is final and partly withdrawn, and one that is not, of which the merchant refunds a part. With what can be spent
+/// before the second.
+async fn one_refund_waits_for_its_own_deposit() -> (World, String, String) {
+    let world = world().await;
+    let (first, _) = paid(&world, "order-1").await;
+    world.advance(7_200).await;
+    mine(&world, "BTC", 5).await;
+    assert_eq!(withdraw(&world, "rent", "50").await.status, StatusCode::CREATED);
+    pay_out::run(&world.app).await.unwrap();
+    let [_, available, _] = eur(&world).await;
+    let (second, _) = paid(&world, "order-2").await;
+    let waits = refund(&world, &second, "waits", "0.001").await;
+    assert_eq!(waits.status, StatusCode::CREATED, "{:#}", waits.json);
+    (world, first, available)
+}
+
+/// What the refund has taken of its own pending deposit is not taken off the money of others a second time.
+#[tokio::test]
+async fn a_refund_of_one_order_does_not_stop_that_of_another() {
+    let (world, first, _) = one_refund_waits_for_its_own_deposit().await;
+    let other = refund(&world, &first, "other", "0.0004").await;
+    assert_eq!(other.status, StatusCode::CREATED, "{:#}", other.json);
+    let before = world.sent().await.len();
+    world.run().await;
+    assert_eq!(
+        world.sent().await.len(),
+        before + 1,
+        "its own deposit is final, that of the first refund is not"
+    );
+    mine(&world, "BTC", 5).await;
+    world.run().await;
+    assert_eq!(world.sent().await.len(), before + 2);
+}
+
+#[tokio::test]
+async fn beside_a_refund_that_waits_all_final_money_can_be_withdrawn_and_no_more() {
+    let (world, _, before) = one_refund_waits_for_its_own_deposit().await;
+    let [amount, available, pending] = eur(&world).await;
+    assert_eq!(available, before, "{amount} {pending}");
+    let [sum, rest] = [&amount, &pending].map(|text| text.parse::<Decimal>().unwrap());
+    assert_eq!(sum - rest, available.parse().unwrap());
+    let most = withdraw(&world, "most", "32").await;
+    assert_eq!(most.status, StatusCode::CREATED, "{available}: {:#}", most.json);
+    assert_too_little(&withdraw(&world, "more", "32").await);
 }
 
 /// A shop that waits for several blocks hears of it once, when it is true.

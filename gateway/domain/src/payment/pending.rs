@@ -1,18 +1,21 @@
 //! Credits of deposits that can still leave their chain. They are on the balance, and cannot be spent.
 
+use std::collections::BTreeMap;
+
 use checkout_core::Pair;
 use uuid::Uuid;
 
+use super::refund::Refund;
 use crate::chain::OutputId;
 use crate::ids::PaymentId;
 use crate::ledger::Account;
 use crate::ledger::money::Money;
-use crate::ledger::settlement::{Booked, Settlement, settle};
+use crate::ledger::settlement::{Booked, Depth, Settlement, settle};
 use crate::rates::asset::Asset;
 
-/// A credited deposit that is not final.
+/// A credited deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PendingDeposit {
+pub struct CreditedDeposit {
     pub deposit: Uuid,
     pub payment: PaymentId,
     pub output: OutputId,
@@ -21,7 +24,7 @@ pub struct PendingDeposit {
     pub booked: Booked,
 }
 
-impl PendingDeposit {
+impl CreditedDeposit {
     /// What it credited to an account.
     fn credited(&self, account: Account, asset: Asset) -> Money {
         let kept = self.booked.split.and_then(|split| Money::of_amount(split.kept, self.pair));
@@ -29,6 +32,83 @@ impl PendingDeposit {
         let credits = settled.iter().flat_map(Settlement::credits);
         let credits = credits.filter(|(to, part)| *to == account && part.gross.asset == asset);
         credits.fold(Money::zero(asset), |sum, (_, part)| sum.plus(part.net()))
+    }
+}
+
+/// What is charged to a balance for a refund that lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefundCharge {
+    pub refund: Uuid,
+    pub payment: PaymentId,
+    pub pair: &'static Pair,
+    pub account: Account,
+    pub charged: Money,
+    pub is_signed: bool,
+}
+
+impl RefundCharge {
+    pub fn of(refund: &Refund) -> Option<Self> {
+        let charge = refund.charge().filter(|_| refund.lasts())?;
+        Some(Self {
+            refund: refund.id,
+            payment: charge.payment()?,
+            pair: refund.pair,
+            account: charge.balance(),
+            charged: charge.deducted,
+            is_signed: refund.is_binding(),
+        })
+    }
+}
+
+/// What a business got by payments that have deposits which are not final, and gave back of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    /// All that are not final; of a payment with refunds also those that are.
+    pub deposits: Vec<CreditedDeposit>,
+    pub refunds: Vec<RefundCharge>,
+}
+
+/// What a payment brought to an account in one pair, and what is charged to it for refunds in this pair, in units of its asset.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    final_credit: i128,
+    pending_credit: i128,
+    /// For refunds that were signed: it was final money, whoever brought it.
+    signed: i128,
+    /// For refunds that are signed once final deposits of the pair cover them.
+    waiting: i128,
+}
+
+impl Share {
+    /// What is on the balance and cannot be spent. A refund that waits takes what is final of its own pair first, and then what is
+    /// pending there, which is off the balance already.
+    fn held_back(self) -> i128 {
+        let rest = (self.final_credit - self.signed).max(0);
+        self.pending_credit - (self.waiting - rest).clamp(0, self.pending_credit)
+    }
+}
+
+impl Pending {
+    /// What is held back by payment. `leaving`: a refund that is about to be signed.
+    fn held_back(&self, account: Account, asset: Asset, leaving: Option<Uuid>) -> Vec<(PaymentId, i128)> {
+        let key = |payment: PaymentId, pair: &Pair| (payment, pair.currency, pair.network);
+        let mut shares: BTreeMap<_, Share> = BTreeMap::new();
+        for deposit in &self.deposits {
+            let share = shares.entry(key(deposit.payment, deposit.pair)).or_default();
+            let units = deposit.credited(account, asset).units;
+            match deposit.booked.depth {
+                Depth::Final => share.final_credit += units,
+                Depth::Shallow { .. } => share.pending_credit += units,
+            }
+        }
+        let of_account = |refund: &&RefundCharge| (refund.account, refund.charged.asset) == (account, asset);
+        for refund in self.refunds.iter().filter(of_account) {
+            let Some(share) = shares.get_mut(&key(refund.payment, refund.pair)) else { continue };
+            let is_signed = refund.is_signed || leaving == Some(refund.refund);
+            let sum = if is_signed { &mut share.signed } else { &mut share.waiting };
+            *sum += refund.charged.units;
+        }
+        shares.into_iter().map(|((payment, ..), share)| (payment, share.held_back())).collect()
     }
 }
 
@@ -40,13 +120,26 @@ pub struct Spendable {
 }
 
 impl Spendable {
-    pub fn of<'a>(
-        balance: Money,
-        account: Account,
-        deposits: impl IntoIterator<Item = &'a PendingDeposit>,
-    ) -> Self {
-        let credits = deposits.into_iter().map(|deposit| deposit.credited(account, balance.asset));
-        Self { balance, pending: credits.fold(Money::zero(balance.asset), Money::plus) }
+    pub fn of(balance: Money, account: Account, pending: &Pending) -> Self {
+        Self::without(balance, &pending.held_back(account, balance.asset, None))
+    }
+
+    /// For another refund of this payment, which waits for its own deposits: they count for it.
+    pub fn for_refund_of(payment: PaymentId, balance: Money, account: Account, pending: &Pending) -> Self {
+        let mut held = pending.held_back(account, balance.asset, None);
+        held.retain(|(of, _)| *of != payment);
+        Self::without(balance, &held)
+    }
+
+    /// Whether no money that is not final pays a refund that is charged already, if it is signed now.
+    pub fn lets_leave(refund: Uuid, balance: Money, account: Account, pending: &Pending) -> bool {
+        let held = pending.held_back(account, balance.asset, Some(refund));
+        Self::without(balance, &held).pending.units <= balance.units
+    }
+
+    fn without(balance: Money, held: &[(PaymentId, i128)]) -> Self {
+        let units = held.iter().map(|(_, units)| units).sum();
+        Self { balance, pending: Money { units, ..balance } }
     }
 
     /// Never less than nothing.
@@ -69,3 +162,6 @@ impl Spendable {
         format!("{there}; {} {code} come from deposits that are not final yet", self.pending)
     }
 }
+
+#[cfg(test)]
+mod tests;

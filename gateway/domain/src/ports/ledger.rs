@@ -12,7 +12,7 @@ use crate::ledger::money::Money;
 use crate::ledger::settlement::Depth;
 use crate::ledger::{Account, Entry};
 use crate::page::Page;
-use crate::payment::pending::PendingDeposit;
+use crate::payment::pending::{CreditedDeposit, Pending};
 use crate::rates::asset::Asset;
 
 /// An entry with the merchant's ids of what it belongs to.
@@ -31,14 +31,11 @@ pub trait LedgerStore: Send + Sync {
     /// The balances of a business, by asset and account.
     async fn balances(&self, business: BusinessId) -> Stored<Vec<(Account, Money)>>;
 
-    /// The same, and its credited deposits that are not final, both of one moment.
-    async fn balances_and_pending(
-        &self,
-        business: BusinessId,
-    ) -> Stored<(Vec<(Account, Money)>, Vec<PendingDeposit>)>;
+    /// The same, and what of them is not final, both of one moment.
+    async fn balances_and_pending(&self, business: BusinessId) -> Stored<(Vec<(Account, Money)>, Pending)>;
 
     /// The credited deposits of a network that are not final and due when its chain has this height, the first due first.
-    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>>;
+    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<CreditedDeposit>>;
 
     async fn entries(
         &self,
@@ -67,8 +64,8 @@ pub trait LedgerTx: Send {
     /// The balance of an account, locked until the end of the transaction.
     async fn balance(&mut self, business: BusinessId, account: Account, asset: Asset) -> Stored<Money>;
 
-    /// The credited deposits of a business that are not final.
-    async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>>;
+    /// What of the balances of a business is not final.
+    async fn pending(&mut self, business: BusinessId) -> Stored<Pending>;
 
     /// Of a deposit that is not final; false if it is, or is not booked any more.
     async fn put_depth(&mut self, deposit: Uuid, depth: Depth) -> Stored<bool>;

@@ -5,7 +5,7 @@ use checkout_core::chain::CHAINS;
 use checkout_domain::business::events::EventType;
 use checkout_domain::ledger::settlement::Depth;
 use checkout_domain::payment::PaymentWithDeposits;
-use checkout_domain::payment::pending::PendingDeposit;
+use checkout_domain::payment::pending::CreditedDeposit;
 use checkout_domain::payment::stages::Subject;
 use checkout_domain::ports::{Chain, Store, Stored};
 use tokio::time::timeout;
@@ -84,7 +84,7 @@ async fn height(app: &App, chain: &dyn Chain, network: Network) -> Stored<Option
 }
 
 /// Stores it with its event. The payment is locked first, so that its deposit does not leave meanwhile.
-async fn put(app: &App, pending: &PendingDeposit, depth: Depth) -> Stored<()> {
+async fn put(app: &App, pending: &CreditedDeposit, depth: Depth) -> Stored<()> {
     let mut tx = app.store.begin().await?;
     let record = tx.payment(pending.payment).await?;
     if tx.put_depth(pending.deposit, depth).await?

@@ -8,7 +8,7 @@ use checkout_domain::ledger::money::Money;
 use checkout_domain::ledger::settlement::Depth;
 use checkout_domain::ledger::{Account, Entry};
 use checkout_domain::page::Page;
-use checkout_domain::payment::pending::PendingDeposit;
+use checkout_domain::payment::pending::{CreditedDeposit, Pending};
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::ledger::{LedgerStore, LedgerTx, ListedEntry};
 use checkout_domain::rates::asset::Asset;
@@ -24,16 +24,13 @@ impl LedgerStore for Database {
         rows::ledger::balances(&self.readers, business).await
     }
 
-    async fn balances_and_pending(
-        &self,
-        business: BusinessId,
-    ) -> Stored<(Vec<(Account, Money)>, Vec<PendingDeposit>)> {
+    async fn balances_and_pending(&self, business: BusinessId) -> Stored<(Vec<(Account, Money)>, Pending)> {
         let mut snapshot = self.readers.snapshot().await?;
         let balances = rows::ledger::balances(&mut snapshot, business).await?;
         Ok((balances, rows::pending::of(&mut snapshot, business).await?))
     }
 
-    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<PendingDeposit>> {
+    async fn pending_on(&self, network: Network, height: u64, most: u32) -> Stored<Vec<CreditedDeposit>> {
         rows::pending::on(self, network, height, most).await
     }
 
@@ -88,7 +85,7 @@ impl LedgerTx for SqlTx {
         rows::ledger::balance(self.now().await?, business, account, asset).await
     }
 
-    async fn pending(&mut self, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
+    async fn pending(&mut self, business: BusinessId) -> Stored<Pending> {
         rows::pending::of(self.now().await?, business).await
     }
 

@@ -1,25 +1,46 @@
 //! Credited deposits that are not final: rows of `settlements` with those of `deposits`.
 
+use std::collections::BTreeSet;
+
 use checkout_core::Network;
-use checkout_domain::ids::BusinessId;
+use checkout_domain::ids::{BusinessId, PaymentId};
 use checkout_domain::ledger::settlement::Depth;
-use checkout_domain::payment::pending::PendingDeposit;
+use checkout_domain::payment::pending::{CreditedDeposit, Pending, RefundCharge};
 use checkout_domain::ports::Stored;
 use uuid::Uuid;
 
 use crate::statements::row::Row;
-use crate::{Database, On, Transaction, query, rows};
+use crate::{Database, Transaction, query, query_list, rows};
 
-/// The deposits of a business.
-pub(crate) async fn of<'a>(on: impl Into<On<'a>>, business: BusinessId) -> Stored<Vec<PendingDeposit>> {
-    query(
+/// Those of a business, with what is charged for refunds of their payments.
+pub(crate) async fn of(connection: &mut Transaction, business: BusinessId) -> Stored<Pending> {
+    let mut deposits: Vec<_> = query(
         "SELECT settlements.*, id, payment, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
          WHERE settlements.asked_at_height IS NOT NULL AND settlements.business = $1 ORDER BY id",
     )
     .bind(business)
-    .read_all(on, read)
-    .await
+    .read_all(&mut *connection, read)
+    .await?;
+    let payments: BTreeSet<PaymentId> = deposits.iter().map(|deposit| deposit.payment).collect();
+    let payments: Vec<_> = payments.into_iter().collect();
+    let refunds = rows::refund::charged_of(connection, &payments).await?;
+    let refunded: Vec<_> = refunds.keys().copied().collect();
+    deposits.extend(final_of(connection, &refunded).await?);
+    let refunds = refunds.values().flat_map(|refunds| refunds.values()).filter_map(RefundCharge::of);
+    Ok(Pending { deposits, refunds: refunds.collect() })
+}
+
+/// The final ones of payments.
+async fn final_of(connection: &mut Transaction, payments: &[PaymentId]) -> Stored<Vec<CreditedDeposit>> {
+    let text = |listed: &str| {
+        format!(
+            "SELECT settlements.*, id, payment, currency, transaction_id, output_index, seen_at
+             FROM deposits JOIN settlements ON settlements.deposit = deposits.id
+             WHERE settlements.kept IS NOT NULL AND settlements.asked_at_height IS NULL AND deposits.payment {listed}"
+        )
+    };
+    query_list(Vec::new(), payments.iter().copied(), text).read_all(connection, read).await
 }
 
 pub(crate) async fn on(
@@ -27,7 +48,7 @@ pub(crate) async fn on(
     network: Network,
     height: u64,
     most: u32,
-) -> Stored<Vec<PendingDeposit>> {
+) -> Stored<Vec<CreditedDeposit>> {
     query(
         "SELECT settlements.*, id, payment, currency, transaction_id, output_index, seen_at
          FROM settlements JOIN deposits ON deposits.id = settlements.deposit
@@ -57,8 +78,8 @@ pub(crate) async fn put(connection: &mut Transaction, deposit: Uuid, depth: Dept
     Ok(changed == 1)
 }
 
-fn read(row: &Row) -> Stored<PendingDeposit> {
-    Ok(PendingDeposit {
+fn read(row: &Row) -> Stored<CreditedDeposit> {
+    Ok(CreditedDeposit {
         deposit: row.parsed("id")?,
         payment: row.parsed("payment")?,
         output: rows::deposit::output(row)?,

@@ -1,16 +1,24 @@
 use std::panic::AssertUnwindSafe;
 
-use checkout_core::Decimal;
+use checkout_core::{Amount, Decimal};
+use checkout_domain::chain::payout::state::PayoutState;
+use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ledger::money::Money;
+use checkout_domain::ledger::settlement::{Depth, Split};
 use checkout_domain::ledger::{Account, Entry, Header};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::ledger::LedgerStore as _;
+use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::rates::asset::Asset;
 use checkout_domain::rates::fiat::Fiat;
+use checkout_domain::withdrawal::Withdrawal;
+use checkout_wire::create_withdrawal::WithdrawalStatus;
 use futures::FutureExt as _;
 use uuid::Uuid;
 
-use super::stage::{Stage, at_once};
+use super::merchant_refunds::{paid, refund};
+use super::payouts::{booked, change};
+use super::stage::{NOW, Stage, at_once, deposit};
 use crate::query;
 
 const EUR: Asset = Asset::Fiat(Fiat::EUR);
@@ -96,4 +104,62 @@ pub(super) async fn out_of_balance(stage: &Stage) {
     assert!(text.contains("out by 1 units of EUR"), "{text}");
     let mut tx = stage.begin().await;
     assert_eq!(tx.entry("b").await.unwrap(), None);
+}
+
+/// Final deposits are read where a refund may have taken them, and a refund while it lasts.
+pub(super) async fn pending(stage: &Stage) {
+    let split = Some(Split { kept: Amount::from_atoms(3).unwrap(), returned: Amount::ZERO });
+    let mut payments = Vec::new();
+    for order in ["refunded", "kept", "settled"] {
+        let payment = paid(stage, order).await;
+        let first = stage.store.payment(payment.id).await.unwrap().unwrap().deposits[0].clone();
+        let second = deposit(&format!("{order} again"), 2);
+        let mut tx = stage.begin().await;
+        tx.insert_deposit(payment.id, stage.business.id, &second).await.unwrap();
+        let mut rows = [&first, &second].map(|deposit| (deposit.id, booked(stage, deposit)));
+        for (_, booked) in &mut rows {
+            booked.split = split;
+        }
+        rows[0].1.depth = Depth::Final;
+        if order == "settled" {
+            rows[1].1.depth = Depth::Final;
+        }
+        tx.put_booked(&rows).await.unwrap();
+        tx.commit().await.unwrap();
+        payments.push((payment, [first.id, second.id]));
+    }
+    for order in [0, 2] {
+        let (payout, withdrawal) = refund(stage, &payments[order].0, "r", 300);
+        let client_withdrawal_id = format!("r-{order}");
+        let payout = Payout { state: PayoutState::Waiting, ..payout };
+        let mut tx = stage.begin().await;
+        tx.insert_payout(&payout).await.unwrap();
+        let withdrawal = Withdrawal { client_withdrawal_id, ..withdrawal };
+        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        tx.commit().await.unwrap();
+    }
+    let mut expected: Vec<_> = payments[0].1.into_iter().chain([payments[1].1[1]]).collect();
+    expected.sort();
+    let check = async |is_signed: Option<bool>| {
+        let (_, snapshot) = stage.store.balances_and_pending(stage.business.id).await.unwrap();
+        let locked = stage.begin().await.pending(stage.business.id).await.unwrap();
+        assert_eq!(snapshot, locked);
+        let mut deposits: Vec<_> = locked.deposits.iter().map(|deposit| deposit.deposit).collect();
+        deposits.sort();
+        assert_eq!(deposits, expected, "{is_signed:?}");
+        let refunds = locked.refunds.iter().map(|refund| (refund.payment, refund.charged, refund.is_signed));
+        let lasting = is_signed.map(|is_signed| (payments[0].0.id, eur(103), is_signed));
+        assert_eq!(refunds.collect::<Vec<_>>(), Vec::from_iter(lasting));
+        locked.refunds.first().map(|refund| refund.refund)
+    };
+    let refund = check(Some(false)).await.unwrap();
+    let signed = Signed { transaction_id: "id".to_owned(), bytes: vec![1], sequence: None };
+    assert!(change(stage, refund, |payout| payout.signed(signed, NOW)).await);
+    check(Some(true)).await;
+    assert!(change(stage, refund, Payout::failed).await);
+    let mut tx = stage.begin().await;
+    let failed = tx.withdrawal(refund).await.unwrap().unwrap();
+    tx.update_withdrawal(&Withdrawal { status: WithdrawalStatus::Failed, ..failed }).await.unwrap();
+    tx.commit().await.unwrap();
+    check(None).await;
 }

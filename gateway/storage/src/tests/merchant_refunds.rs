@@ -23,7 +23,7 @@ fn atoms(atoms: u128) -> Amount {
 }
 
 /// A payment with 1,000 atoms in a confirmed deposit.
-async fn paid(stage: &Stage, client_id: &str) -> Payment {
+pub(super) async fn paid(stage: &Stage, client_id: &str) -> Payment {
     let payment = stage.stored(client_id).await;
     let mut deposit = deposit(client_id, 1);
     (deposit.state, deposit.confirmed_seq, deposit.amount) = (OutputState::Confirmed, Some(2), atoms(1000));
@@ -37,7 +37,12 @@ fn unaddressed(payout: Payout) -> Payout {
     Payout { state: PayoutState::Unaddressed, purpose: Purpose::MerchantRefund, ..payout }
 }
 
-fn refund(stage: &Stage, payment: &Payment, client_id: &str, amount: u128) -> (Payout, Withdrawal) {
+pub(super) fn refund(
+    stage: &Stage,
+    payment: &Payment,
+    client_id: &str,
+    amount: u128,
+) -> (Payout, Withdrawal) {
     let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
     let (payout, withdrawal) = withdrawal(stage, client_id);
     let to = String::new();

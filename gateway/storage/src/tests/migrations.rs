@@ -277,7 +277,7 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
         let booked = tx.booked(PaymentId(id(PAYMENT))).await.unwrap();
         assert_eq!(booked[&id(DEPOSIT)].generation, 1, "{version}");
         let (_, of_business) = database.balances_and_pending(business.id).await.unwrap();
-        for pending in [of_business, database.pending_on(Network::Btc, 9, 50).await.unwrap()] {
+        for pending in [of_business.deposits, database.pending_on(Network::Btc, 9, 50).await.unwrap()] {
             assert!(pending.iter().any(|pending| pending.deposit == id(DEPOSIT)), "{version}");
         }
     }

@@ -28,7 +28,7 @@ pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
 /// A refund that the merchant asked for waits until final deposits of its pair cover it and those before it. A deposit that left its
 /// chain covers nothing: the refund waits until it is back, or the merchant cancels it.
 pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
-    if is_overdrawn(app, payout).await? {
+    if !is_paid_by_final_money(app, payout).await? {
         return Ok(false);
     }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
@@ -50,15 +50,14 @@ pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
     Ok(false)
 }
 
-/// Whether the balance that was charged holds less than its deposits that are not final: the money of a deposit of before was spent.
-async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
-    let Some(charged) = app.store.charged(payout.id).await? else { return Ok(true) };
-    let (account, asset) = (charged.balance(), charged.deducted.asset);
+/// The money of a deposit of before may have been spent.
+async fn is_paid_by_final_money(app: &App, payout: &Payout) -> Stored<bool> {
+    let Some(charge) = app.store.charged(payout.id).await? else { return Ok(false) };
+    let (account, asset) = (charge.balance(), charge.deducted.asset);
     let (balances, pending) = app.store.balances_and_pending(payout.business).await?;
     let balance = balances.iter().find(|(of, money)| *of == account && money.asset == asset);
     let balance = balance.map_or(Money::zero(asset), |(_, money)| *money);
-    let left = Spendable::of(balance, account, &pending);
-    Ok(left.balance.less(left.pending).units < 0)
+    Ok(Spendable::lets_leave(charge.id, balance, account, &pending))
 }
 
 async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stored<bool> {

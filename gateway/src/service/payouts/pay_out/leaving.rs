@@ -13,6 +13,7 @@ use super::prepare_refund::is_current;
 use crate::service::App;
 use crate::service::payouts::hourly_limit;
 use crate::service::payouts::own_address::is_deposit_address;
+use crate::service::payouts::spendable::lets_leave;
 
 /// Before it is signed. A refund that is not prepared yet can still change: its amount is compared with the limit later.
 pub(super) async fn may_be_signed(
@@ -69,6 +70,10 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let (record, payout) = (record.as_ref(), &*payout);
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
     let withdrawal = tx.withdrawal(payout.id).await?;
+    let is_paid_by_final_money = match withdrawal.as_ref().filter(|charged| charged.refunds.is_some()) {
+        Some(refund) => lets_leave(tx.as_mut(), refund).await?,
+        None => true,
+    };
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     // An approval has it screened again, and so has each day.
     let now = app.clock.now();
@@ -79,7 +84,7 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && automatic.is_none_or(|(deposit, refund)| destination::is_as_approved(payout, deposit, refund));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
-    let is_current = is_current(app, record, payout);
+    let is_current = is_current(app, record, payout) && is_paid_by_final_money;
     let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;
     Ok(may_leave(Facts {
         is_disabled,
