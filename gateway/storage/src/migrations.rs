@@ -86,6 +86,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (31, "fewer pages", Sql::both(include_str!("migrations/0031_fewer_pages.sql"))),
         (32, "lasting", Sql::both(include_str!("migrations/0032_lasting.sql"))),
         (33, "booked at", Sql::both(include_str!("migrations/0033_booked_at.sql"))),
+        (34, "own wallet", Sql::both(include_str!("migrations/0034_own_wallet.sql"))),
     ],
 };
 

@@ -158,6 +158,26 @@ async fn a_reorganisation_does_not_ask_the_payer_again() {
     }
 }
 
+/// The payer named the address, and did not call it their own wallet.
+#[tokio::test]
+async fn a_claim_to_the_sender_that_waits_for_its_approval_still_waits_when_the_deposit_comes_back() {
+    let world = in_world(Finality::default(), RefundAddress::Payer).await;
+    let payer = quoted(&world, "ETH", "ETH").await;
+    pay(&world, &payer, "0.1", json!({"sender": "CONTRACT"})).await;
+    let sender = world.claimed(&payer).await["sender"].as_str().unwrap().to_owned();
+    confirm(&world, &payer).await;
+    mine(&world, "ETH").await;
+    assert_eq!(refund(&world, &payer).await["waitingReason"], "CONTRACT");
+    let asked = world.ask(&payer, &sender).await;
+    world.sandbox("reorgs", json!({"network": "ETH", "depth": 2})).await;
+    mine(&world, "ETH").await;
+    let waits = refund(&world, &payer).await;
+    assert_eq!([&waits["waitingFor"], &waits["waitingReason"]], ["APPROVAL", "CLAIM"], "{waits:#}");
+    assert_eq!(world.claimed(&payer).await["status"], "ASKED");
+    world.approve(&asked).await;
+    assert_eq!(world.claimed(&payer).await["status"], "APPROVED");
+}
+
 /// A business of before changes its mind while refunds are on their way, or wait.
 #[tokio::test]
 async fn the_setting_of_the_business_holds_for_refunds_that_are_planned_later() {

@@ -74,7 +74,7 @@ impl Refund {
         payout: (Progress, Option<u64>),
         (claimed_at, refusal): (Option<u64>, Option<String>),
     ) -> Option<Self> {
-        let claim = claimed_at.map(|at| Claim { to: Given::of(&charge), at, refusal });
+        let claim = claimed_at.map(|at| Claim { refusal, ..Claim::new(Given::of(&charge), at) });
         let phase = Phase::of_charge(&charge, payout, claim)?;
         let (id, pair, gross, fee) = (charge.id, charge.pair, charge.gross(), charge.fee);
         let source = match charge.claim_of() {
@@ -102,7 +102,8 @@ impl Refund {
 
     /// Whether the payer said that this deposit came from their own wallet.
     pub fn is_to_own_wallet(&self, deposit: &Deposit) -> bool {
-        self.phase.claim().is_some_and(|claim| !claim.is_refused() && claim.to == deposit.sender())
+        let is_said = |claim: &Claim| claim.is_own_wallet && !claim.is_refused();
+        self.phase.claim().is_some_and(|claim| is_said(claim) && claim.to == deposit.sender())
     }
 
     /// `None` if a balance is charged for it.

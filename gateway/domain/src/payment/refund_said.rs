@@ -22,6 +22,8 @@ pub struct Said {
 pub struct Claim {
     pub to: Given,
     pub at: u64,
+    /// They were asked whether the sender is their own wallet, and said yes.
+    pub is_own_wallet: bool,
     /// Why the merchant refused it; may be empty.
     pub refusal: Option<String>,
 }
@@ -37,6 +39,11 @@ pub struct Decision {
 }
 
 impl Claim {
+    /// It waits for an approval.
+    pub fn new(to: Given, at: u64) -> Self {
+        Self { to, at, is_own_wallet: false, refusal: None }
+    }
+
     pub fn is_refused(&self) -> bool {
         self.refusal.is_some()
     }

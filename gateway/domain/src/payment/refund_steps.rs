@@ -76,11 +76,11 @@ impl Refund {
     }
 
     /// The payer named an address.
-    pub fn claimed(self, to: Given, at: u64) -> Result<Self, NotNow> {
+    pub fn claimed(self, claim: Claim) -> Result<Self, NotNow> {
         if !matches!(self.phase, Phase::NeedsAddress { .. }) {
             return Err(NotNow::NeedsNoAddress);
         }
-        Ok(Self { phase: Phase::Claimed(Claim { to, at, refusal: None }), ..self })
+        Ok(Self { phase: Phase::Claimed(claim), ..self })
     }
 
     /// The merchant refuses the address that the payer named; `None` if that was done.
@@ -194,7 +194,7 @@ impl Said {
             return Phase::AboveLimit(Self { claim: self.claim, decision: None });
         };
         let asked = self.claim.filter(|claim| claim.to == to && !claim.is_refused());
-        Phase::Claimed(asked.unwrap_or(Claim { to, at, refusal: None }))
+        Phase::Claimed(asked.unwrap_or_else(|| Claim::new(to, at)))
     }
 }
 

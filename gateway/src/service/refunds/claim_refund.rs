@@ -9,7 +9,7 @@ use checkout_domain::ledger::fee::Fees;
 use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::claimable::{ClaimSource, Claimable};
 use checkout_domain::payment::refund::{Refund, Source};
-use checkout_domain::payment::refund_said::Given;
+use checkout_domain::payment::refund_said::{Claim, Given};
 use checkout_domain::ports::{Stored, Tx};
 use checkout_wire::claim_refund::{ClaimStatus, RefundClaim};
 use uuid::Uuid;
@@ -104,7 +104,8 @@ async fn send_back(
     let refund = record.refund(claim.id).ok_or(Refused::NoClaim)?.clone();
     let payout = refund.payout(app.new_id(), business, to.clone(), false, now);
     tx.insert_payout(&payout).await?;
-    let refund = refund.claimed(to, now)?.queued(&payout);
+    let claim = Claim { is_own_wallet: true, ..Claim::new(to, now) };
+    let refund = refund.claimed(claim)?.queued(&payout);
     Ok(tx.put_refund(record.payment.id, business, &refund).await?)
 }
 
@@ -124,7 +125,7 @@ async fn store(
             if is_charged && !give_address(tx, claim.id, to, now).await? {
                 return Err(Refused::Claimed);
             }
-            tx.put_refund(record.payment.id, business.id, &refund.claimed(given, now)?).await?;
+            tx.put_refund(record.payment.id, business.id, &refund.claimed(Claim::new(given, now))?).await?;
             if is_charged {
                 tx.require_approval(claim.id).await?;
             }

@@ -41,7 +41,7 @@ impl NoticeStore for Database {
     async fn untold_refunds(&self, to: &str, limit: u32) -> Stored<Vec<(String, WaitingRefund)>> {
         query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
-                 waits_for, waits_reason, asked_address, asked_tag, asked_at, asked_refusal,
+                 waits_for, waits_reason, asked_address, asked_tag, asked_at, asked_own_wallet, asked_refusal,
                  'notice/refund/' || refunds.id || '/' || refunds.waits || '/' || $1 AS cause
              FROM refunds JOIN deposits ON deposits.id = refunds.id JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND refunds.kind IS NOT NULL AND waits_reason <> 'UNCONFIRMED_SENDER' AND NOT EXISTS (

@@ -33,7 +33,7 @@ impl RefundStore for Database {
     async fn waiting_refunds(&self, business: Option<BusinessId>, limit: u32) -> Stored<Vec<WaitingRefund>> {
         query(
             "SELECT deposits.*, payments.client_payment_id, gross, refunds.fee AS refund_fee,
-                 waits_for, waits_reason, asked_address, asked_tag, asked_at, asked_refusal
+                 waits_for, waits_reason, asked_address, asked_tag, asked_at, asked_own_wallet, asked_refusal
              FROM refunds JOIN deposits ON deposits.id = refunds.id JOIN payments ON payments.id = deposits.payment
              WHERE waits_for IS NOT NULL AND ($1 IS NULL OR deposits.business = $1)
              ORDER BY deposits.id DESC LIMIT $2",

@@ -17,7 +17,8 @@ use crate::{Query, Row, Transaction, query, query_list, rows};
 pub(crate) const DEPOSITS: &str =
     "SELECT deposits.*, refunds.source AS refund_source, refunds.kind AS refund_kind, refunds.gross AS refund_gross,
         refunds.fee AS refund_fee, refunds.status AS refund_status, refunds.waits_for AS refund_waits_for,
-        refunds.waits_reason AS refund_waits_reason, asked_address, asked_tag, asked_at, asked_refusal,
+        refunds.waits_reason AS refund_waits_reason, asked_address, asked_tag, asked_at,
+        asked_own_wallet, asked_refusal,
         decided_address, decided_tag, decided_at, decided_gross, payouts.id AS payout_id,
         payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
         payouts.confirmed_at AS payout_confirmed_at, payouts.created_at AS payout_created_at

@@ -97,7 +97,8 @@ fn transfer(row: &Row, payout: Uuid, said: Said) -> Stored<(Progress, Transfer)>
 pub(crate) fn claim(row: &Row) -> Stored<Option<Claim>> {
     let Some(at) = row.optional_number("asked_at")? else { return Ok(None) };
     let to = Given { address: row.text("asked_address")?, tag: row.optional_text("asked_tag")? };
-    Ok(Some(Claim { to, at, refusal: row.optional_text("asked_refusal")? }))
+    let (is_own_wallet, refusal) = (row.flag("asked_own_wallet")?, row.optional_text("asked_refusal")?);
+    Ok(Some(Claim { to, at, is_own_wallet, refusal }))
 }
 
 fn decision(row: &Row) -> Stored<Option<Decision>> {
@@ -171,6 +172,7 @@ columns! {
         Changes "asked_address" = refund.phase.claim().map(|claim| &claim.to.address);
         Changes "asked_tag" = refund.phase.claim().and_then(|claim| claim.to.tag.as_ref());
         Changes "asked_at" = refund.phase.claim().map(|claim| claim.at);
+        Changes "asked_own_wallet" = refund.phase.claim().is_some_and(|claim| claim.is_own_wallet);
         Changes "asked_refusal" = refund.phase.claim().and_then(|claim| claim.refusal.as_ref());
         Changes "decided_address" = refund.given().map(|to| &to.address);
         Changes "decided_tag" = refund.given().and_then(|to| to.tag.as_ref());

@@ -115,7 +115,7 @@ pub(super) async fn claims_in_a_day(stage: &Stage) {
     }
     for claim in [&kept, &refused] {
         let record = tx.payment(payment).await.unwrap().unwrap();
-        let asked = Phase::Claimed(Claim { to: Given::of(claim), at: NOW, refusal: None });
+        let asked = Phase::Claimed(Claim::new(Given::of(claim), NOW));
         let claimed = Refund { phase: asked, ..record.refund(claim.id).unwrap().clone() };
         tx.put_refund(payment, business, &claimed).await.unwrap();
     }

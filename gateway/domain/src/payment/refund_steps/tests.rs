@@ -23,7 +23,7 @@ fn given(address: &str) -> Given {
 }
 
 fn claim(address: &str, refusal: Option<&str>) -> Claim {
-    Claim { to: given(address), at: 5, refusal: refusal.map(str::to_owned) }
+    Claim { refusal: refusal.map(str::to_owned), ..Claim::new(given(address), 5) }
 }
 
 fn automatic(phase: Phase) -> Refund {
@@ -274,7 +274,7 @@ fn nothing_leaves_twice() {
         let refund = automatic(phase);
         let payout = payout(&refund, Some("other"));
         assert_eq!(refund.clone().decided(&payout), Err(NotNow::NeedsNoAddress), "{refund:?}");
-        assert_eq!(refund.clone().claimed(given("payer"), 5), Err(NotNow::NeedsNoAddress), "{refund:?}");
+        assert_eq!(refund.clone().claimed(claim("payer", None)), Err(NotNow::NeedsNoAddress), "{refund:?}");
     };
     for step in [Step::Queued, Step::Signed, Step::Sent, Step::Confirmed] {
         check(leaving(step, asked()));
@@ -297,7 +297,7 @@ fn what_a_decision_approves() {
         assert_eq!(queued.phase.decision(), Some(&expected), "{why}");
     };
     let limit = || automatic(Phase::AboveLimit(Said::default()));
-    let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
+    let claimed = || automatic(WAITS).claimed(claim("payer", None)).unwrap();
     check(limit(), None, true);
     check(limit(), Some("other"), true);
     check(claimed(), Some("payer"), true);
@@ -312,12 +312,12 @@ fn a_claim_is_forgotten_unless_it_was_refused() {
         assert_eq!(refund.phase.claim().map(|claim| &*claim.to.address), claim, "{refund:?}");
         assert!(refund.lasts(), "{refund:?}");
     };
-    let claimed = || automatic(WAITS).claimed(given("payer"), 5).unwrap();
+    let claimed = || automatic(WAITS).claimed(claim("payer", None)).unwrap();
     let refused = || claimed().refused("no").unwrap().unwrap();
     check(automatic(WAITS), None);
     check(claimed(), Some("payer"));
     check(refused(), Some("payer"));
-    check(refused().claimed(given("other"), 6).unwrap(), Some("other"));
+    check(refused().claimed(claim("other", None)).unwrap(), Some("other"));
     check(claimed().needs_address(WHY), None);
     check(refused().needs_address(WHY), Some("payer"));
     check(refused().needs_approval(), Some("payer"));
@@ -365,8 +365,14 @@ fn what_is_planned_again() {
         check(refused(why), Some(refused(why)));
     }
     check(WAITS, None);
-    check(Phase::Dropped(claimed("sender")), None);
-    check(Phase::Ended(End::NotWorthItsFee, claimed("sender")), None);
+    check(Phase::Dropped(claimed("sender")), Some(Phase::Claimed(claim("sender", None))));
+    check(Phase::Ended(End::NotWorthItsFee, claimed("sender")), Some(Phase::Claimed(claim("sender", None))));
+    let own = |address| Claim { is_own_wallet: true, ..claim(address, None) };
+    let said_own = |address| Said { claim: Some(own(address)), decision: None };
+    check(Phase::Dropped(said_own("sender")), None);
+    check(Phase::Ended(End::NotWorthItsFee, said_own("sender")), None);
+    // It is no longer where the deposit came from.
+    check(Phase::Dropped(said_own("payer")), Some(Phase::Claimed(own("payer"))));
     check(Phase::Ended(End::NotWorthItsFee, Said::default()), None);
     check(leaving(Step::Queued, asked()), None);
 }

@@ -86,7 +86,7 @@ async fn check_charged(stage: &Stage, statements: &[&str], refunded: Refunded, e
 
 pub(in crate::tests) async fn refunds(stage: &Stage) {
     let claim = |refusal: Option<&str>| {
-        Some(Claim { to: given("bc1-asked"), at: 5, refusal: refusal.map(str::to_owned) })
+        Some(Claim { refusal: refusal.map(str::to_owned), ..Claim::new(given("bc1-asked"), 5) })
     };
     let decision = |to: Option<Given>| Decision { to, at: 6, gross: None };
     let approved = Decision { gross: Amount::from_atoms(50).ok(), ..decision(Some(given("bc1-decided"))) };
@@ -106,6 +106,13 @@ pub(in crate::tests) async fn refunds(stage: &Stage) {
     check(stage, &[NONE, decided], Some(dropped(None, Some(approved.clone())))).await;
     let both = dropped(claim(Some("no")), Some(decision(None)));
     check(stage, &[NONE, kept, "UPDATE deposits SET kept_refusal = 'no'", sender], Some(both)).await;
+    // What waited for an approval to the sender's address was no press on "it is my own wallet".
+    let to_sender = Claim::new(Given { address: "bc1-sender".to_owned(), tag: None }, 5);
+    let pressed = Claim { is_own_wallet: true, ..to_sender.clone() };
+    let back = "UPDATE deposits SET kept_address = from_address, kept_tag = from_tag, kept_at = 5";
+    check(stage, &[NONE, back], Some(dropped(Some(pressed), None))).await;
+    let asked_back = "UPDATE refunds SET asked_address = 'bc1-sender', asked_at = 5";
+    check(stage, &[&unapproved, asked_back], Some(refund(Phase::Claimed(to_sender)))).await;
     let contract = refund(Phase::NeedsAddress { why: NoRefundAddress::Contract, refused: None });
     check(stage, &[&no_address], Some(contract)).await;
     let not_this =
@@ -136,7 +143,7 @@ pub(in crate::tests) async fn charged_refunds(stage: &Stage) {
     };
     let claim = |refusal: Option<&str>| {
         let to = Given { address: "bc1-sender".to_owned(), tag: None };
-        Some(Claim { to, at: 5, refusal: refusal.map(str::to_owned) })
+        Some(Claim { refusal: refusal.map(str::to_owned), ..Claim::new(to, 5) })
     };
     let merchants = "of_unpaid = 1, after_seq = 3";
 
