@@ -178,6 +178,27 @@ async fn a_claim_to_the_sender_that_waits_for_its_approval_still_waits_when_the_
     assert_eq!(world.claimed(&payer).await["status"], "APPROVED");
 }
 
+/// It was more than the automatic refunds of a day, the payer said that it is their wallet, and the merchant let it go there.
+#[tokio::test]
+async fn a_refund_that_was_approved_to_its_sender_needs_no_second_approval_when_the_deposit_comes_back() {
+    let world = in_world(Finality::default(), RefundAddress::Payer).await;
+    let world = world.with_app(|app| app.policy.refunds_per_day = 0);
+    let payer = overpaid(&world).await;
+    let claim = world.claimed(&payer).await;
+    confirm(&world, &payer).await;
+    world.run().await;
+    assert_eq!(refund(&world, &payer).await["waitingReason"], "LIMIT");
+    world.approve(&claim).await;
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    mine(&world, "BTC").await;
+    let back = refund(&world, &payer).await;
+    assert_eq!((&back["status"], back.get("waitingFor")), (&json!("PENDING"), None), "{back:#}");
+    for _ in 0..8 {
+        mine(&world, "BTC").await;
+    }
+    assert_eq!(sent(&world).await, [BTC]);
+}
+
 /// A business of before changes its mind while refunds are on their way, or wait.
 #[tokio::test]
 async fn the_setting_of_the_business_holds_for_refunds_that_are_planned_later() {

@@ -165,6 +165,7 @@ fn recipient(deposit: &Deposit, refund: &Refund, by: RefundAddress) -> Result<Gi
     if !validate_with(currency, network, &deposit.from, None, &ANY_NETWORK).valid {
         return Err(NoRefundAddress::UnknownSender);
     }
-    let is_asked = by == RefundAddress::Payer && !refund.is_to_own_wallet(deposit);
+    let is_decided = refund.phase.decision().is_some() || refund.is_to_own_wallet(deposit);
+    let is_asked = by == RefundAddress::Payer && !is_decided;
     if is_asked { Err(NoRefundAddress::UnconfirmedSender) } else { Ok(deposit.sender()) }
 }

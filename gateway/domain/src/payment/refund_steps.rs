@@ -131,7 +131,9 @@ impl Refund {
 
     /// It is beyond the automatic refunds of a day.
     pub fn needs_approval(self) -> Self {
-        Self { phase: Phase::AboveLimit(Said { claim: self.refused_claim(), decision: None }), ..self }
+        let stays = |claim: &&Claim| claim.is_refused() || claim.is_own_wallet;
+        let claim = self.phase.claim().filter(stays).cloned();
+        Self { phase: Phase::AboveLimit(Said { claim, decision: None }), ..self }
     }
 
     /// Its network asks more than it is worth: the merchant keeps the money.

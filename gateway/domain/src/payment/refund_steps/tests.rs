@@ -307,7 +307,7 @@ fn what_a_decision_approves() {
 }
 
 #[test]
-fn a_claim_is_forgotten_unless_it_was_refused() {
+fn a_claim_is_forgotten_unless_it_was_refused_or_is_the_own_wallet() {
     let check = |refund: Refund, claim: Option<&str>| {
         assert_eq!(refund.phase.claim().map(|claim| &*claim.to.address), claim, "{refund:?}");
         assert!(refund.lasts(), "{refund:?}");
@@ -321,6 +321,10 @@ fn a_claim_is_forgotten_unless_it_was_refused() {
     check(claimed().needs_address(WHY), None);
     check(refused().needs_address(WHY), Some("payer"));
     check(refused().needs_approval(), Some("payer"));
+    let own = Claim { is_own_wallet: true, ..claim("sender", None) };
+    let queued = || automatic(leaving(Step::Queued, Said { claim: Some(own.clone()), decision: None }));
+    check(queued().needs_approval(), Some("sender"));
+    check(queued().needs_address(WHY), None);
     let kept = automatic(Phase::Ended(End::NotWorthItsFee, Said::default()));
     assert_eq!((kept.returned(), automatic(WAITS).returned().atoms()), (Amount::ZERO, 10));
 }
@@ -393,6 +397,8 @@ fn rows() {
     check(Phase::AboveLimit(Said::default()), None);
     let refused = Some(claim("payer", Some("no")));
     check(Phase::AboveLimit(Said { claim: refused, ..to_sender() }), None);
+    let own = Some(Claim { is_own_wallet: true, ..claim("sender", None) });
+    check(Phase::AboveLimit(Said { claim: own, decision: None }), None);
     check(Phase::Claimed(claim("payer", None)), None);
     for said in [Said::default(), asked(), to_sender()] {
         check(Phase::Dropped(said.clone()), None);
