@@ -99,7 +99,7 @@ impl Create {
         let names_deposits = self.settings.names_deposits();
         let settings = self.settings.read(Some(self.name));
         let rules = self.withdrawals.changes();
-        let created = create_business::create(&database, settings, rules, id, now, &OsRandom).await;
+        let created = create_business::create(&database, settings, rules, id, now, &OsRandom, None).await;
         let (business, _, token) = created.map_err(failed)?;
         if names_deposits {
             unserved::note(&database, &business).await?;

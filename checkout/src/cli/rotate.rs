@@ -42,7 +42,7 @@ impl RotateToken {
         block_on(async {
             let (id, scopes, overlap) = (self.id, Scopes::of(&self.scopes), seconds(self.overlap_hours));
             let rotate = async |database: &Database, now| {
-                credentials::rotate_token(database, id, scopes, now, overlap, &OsRandom).await
+                credentials::rotate_token(database, id, scopes, now, overlap, &OsRandom, None).await
             };
             show(id, "token", self.args.on(rotate).await?, &self.args)
         })

@@ -100,7 +100,8 @@ impl World {
         let (id, now) = (app.new_id(), app.clock.now());
         let no_limits = RuleChanges::default();
         let created =
-            create_business::create(&database, business, no_limits, BusinessId(id), now, &OsRandom).await;
+            create_business::create(&database, business, no_limits, BusinessId(id), now, &OsRandom, None)
+                .await;
         let (business, ..) = created.unwrap();
         let money = Money::of_fiat(Asset::Fiat(Fiat::EUR), decimal::parse("100000", 2).unwrap()).unwrap();
         let lines = [(Account::Chain, money.negated()), (Account::Fiat, money)];

@@ -121,10 +121,11 @@ impl Withdrawal {
         self.approval == Some(Approval::Waiting) && self.status == WithdrawalStatus::New
     }
 
-    /// Whether this actor asked for it, or may have: what an organisation key or an operator asked for before that was stored.
-    pub fn is_of(&self, actor: &Actor) -> bool {
+    /// Whether this actor asked for it, or may have: what an organisation key or an operator asked for before that was stored. `maker`:
+    /// who made the token with which it was asked for.
+    pub fn is_of(&self, actor: &Actor, maker: Option<&Actor>) -> bool {
         match &self.initiator {
-            Some(initiator) => initiator == actor,
+            Some(initiator) => initiator.is_same(actor, maker),
             None => self.initiated_by == ORGANISATION_KEY && *actor != Actor::CommandLine,
         }
     }

@@ -87,6 +87,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (32, "lasting", Sql::both(include_str!("migrations/0032_lasting.sql"))),
         (33, "booked at", Sql::both(include_str!("migrations/0033_booked_at.sql"))),
         (34, "own wallet", Sql::both(include_str!("migrations/0034_own_wallet.sql"))),
+        (35, "made by", Sql::both(include_str!("migrations/0035_made_by.sql"))),
     ],
 };
 

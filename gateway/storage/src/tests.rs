@@ -59,7 +59,7 @@ on_both! {
     addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
     callbacks: enqueued_once, held, attempts, claimed_once, listed, lanes, secrets, clock_set_back;
     counters: round_trip, withdrawn_for_good;
-    credentials: callers, revoked, listed, scoped;
+    credentials: callers, revoked, listed, scoped, made;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance, pending;
     list_plans: no_list_reads_a_whole_table;

@@ -120,7 +120,9 @@ async fn no_token_is_created_for_a_missing_object() {
         );
     }
     assert_eq!(
-        rotate_token(&world.database, BusinessId(id), Scopes::EVERYTHING, START, 0, &OsRandom).await.unwrap(),
+        rotate_token(&world.database, BusinessId(id), Scopes::EVERYTHING, START, 0, &OsRandom, None)
+            .await
+            .unwrap(),
         None
     );
     assert_eq!(rotate_secret(&world.database, BusinessId(id), START, 0, &OsRandom).await.unwrap(), None);
@@ -133,9 +135,16 @@ async fn token_rotation() {
     let status = async |token: &str| world.get(&path, token).await.status.as_u16();
     let rotate = async |overlap| {
         let now = world.app.clock.now();
-        let rotated =
-            rotate_token(&world.database, world.business.id, Scopes::EVERYTHING, now, overlap, &OsRandom)
-                .await;
+        let rotated = rotate_token(
+            &world.database,
+            world.business.id,
+            Scopes::EVERYTHING,
+            now,
+            overlap,
+            &OsRandom,
+            None,
+        )
+        .await;
         rotated.unwrap().unwrap()
     };
     let second = rotate(DAY).await;

@@ -157,7 +157,8 @@ fn texts(row: &Row) -> Vec<Option<String>> {
 pub(crate) async fn create_business(app: &App, settings: Settings) -> (Business, String) {
     let (id, now) = (BusinessId(app.new_id()), app.clock.now());
     let limits = RuleChanges::default();
-    let created = create_business::create(app.store.as_ref(), settings, limits, id, now, &OsRandom).await;
+    let created =
+        create_business::create(app.store.as_ref(), settings, limits, id, now, &OsRandom, None).await;
     let (business, _, token) = created.unwrap();
     (business, token)
 }

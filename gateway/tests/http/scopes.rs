@@ -254,7 +254,8 @@ async fn a_token_with_scopes_is_rotated_alone() {
     let rotate = async |scopes: &[Scope]| {
         let now = world.app.clock.now();
         let made =
-            rotate_token(&world.database, world.business.id, Scopes::of(scopes), now, 0, &OsRandom).await;
+            rotate_token(&world.database, world.business.id, Scopes::of(scopes), now, 0, &OsRandom, None)
+                .await;
         made.unwrap().unwrap()
     };
     let path = format!("/api/v1/businesses/{}", world.business.id);

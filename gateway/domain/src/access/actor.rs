@@ -25,6 +25,11 @@ impl Actor {
     pub fn of_token(token: &str) -> Self {
         Self::Credential(TokenHash::of(token).handle().to_owned())
     }
+
+    /// Whether both are one person. An operator is who a token is of that they made; a key that makes tokens for others is not.
+    pub fn is_same(&self, other: &Self, maker: Option<&Self>) -> bool {
+        self == other || (matches!(other, Self::Operator(_)) && maker == Some(other))
+    }
 }
 
 impl fmt::Display for Actor {
@@ -71,5 +76,24 @@ mod tests {
         for text in ["", "somebody", "operator:anna"] {
             assert_eq!(text.parse::<Actor>(), Err(UnknownActor), "{text:?}");
         }
+    }
+
+    #[test]
+    fn who_is_one_person() {
+        let [anna, ben] = [1, 2].map(|id| Actor::Operator(Uuid::from_u128(id)));
+        let [token, key] = ["biz_token", "org_key"].map(Actor::of_token);
+        let check = |asks: &Actor, maker: Option<&Actor>, approves: &Actor, expected: bool| {
+            assert_eq!(asks.is_same(approves, maker), expected, "{asks} of {maker:?}, {approves}");
+        };
+        for who in [&anna, &token, &Actor::CommandLine] {
+            check(who, None, who, true);
+        }
+        check(&anna, None, &ben, false);
+        check(&token, None, &anna, false);
+        check(&token, Some(&anna), &anna, true);
+        check(&token, Some(&anna), &ben, false);
+        check(&token, Some(&anna), &key, false);
+        check(&token, Some(&key), &key, false);
+        check(&key, Some(&Actor::CommandLine), &Actor::CommandLine, false);
     }
 }

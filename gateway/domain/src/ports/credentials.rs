@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use super::Stored;
+use crate::access::actor::Actor;
 use crate::access::scope::Scopes;
 use crate::access::session::Session;
 use crate::access::token::{Caller, TokenHash};
@@ -41,6 +42,12 @@ pub trait CredentialTx: Send {
         scopes: Scopes,
         now: u64,
     ) -> Stored<()>;
+
+    /// Who made a token, unless it was the command line.
+    async fn put_maker(&mut self, token: &TokenHash, maker: &Actor) -> Stored<()>;
+
+    /// Who made the token of a credential; `None` for every other actor, and where it is not stored.
+    async fn maker(&mut self, credential: &Actor) -> Stored<Option<Actor>>;
 
     /// Adds a session token of a payment.
     async fn put_session(&mut self, token: &TokenHash, payment: PaymentId, now: u64) -> Stored<()>;

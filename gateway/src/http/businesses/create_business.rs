@@ -9,7 +9,7 @@ use checkout_domain::ids::BusinessId;
 use checkout_wire::manage_businesses::{CreateBusiness, CreatedBusiness};
 
 use crate::http::Shared;
-use crate::http::auth::{ManageBusinesses, Organisation};
+use crate::http::auth::{By, ManageBusinesses, Organisation};
 use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
@@ -34,13 +34,14 @@ pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> Transform
 pub(in crate::http) async fn handle(
     State(app): State<Shared>,
     _: Organisation<ManageBusinesses>,
+    By(by): By,
     body: Body<CreateBusiness>,
 ) -> Result<Response, Refusal> {
     let targets = (app.webhooks.as_ref(), app.policy.sandbox);
     let BusinessChanges { settings, rules } = body.read(|fields| read_new(fields, targets))?;
     let (store, random) = (app.store.as_ref(), app.random.as_ref());
     let (id, now) = (BusinessId(app.new_id()), app.clock.now());
-    let (business, rules, token) = create(store, settings, rules, id, now, random).await?;
+    let (business, rules, token) = create(store, settings, rules, id, now, random, Some(&by)).await?;
     let created = CreatedBusiness {
         business: managed(&business, &rules),
         token: token.into(),

@@ -9,7 +9,7 @@ use checkout_wire::manage_businesses::{RotateSecret, RotateToken, RotatedSecret,
 
 use super::get_business::{BusinessPath, id_of, missing};
 use crate::http::Shared;
-use crate::http::auth::{ManageBusinesses, Organisation};
+use crate::http::auth::{By, ManageBusinesses, Organisation};
 use crate::http::body::Body;
 use crate::http::openapi::operation::Describe as _;
 use crate::http::openapi::tag;
@@ -47,6 +47,7 @@ pub(in crate::http) fn secret_operation(operation: TransformOperation<'_>) -> Tr
 pub(in crate::http) async fn token(
     State(app): State<Shared>,
     _: Organisation<ManageBusinesses>,
+    By(by): By,
     path: Result<Path<BusinessPath>, PathRejection>,
     body: Body<RotateToken>,
 ) -> Result<Json<RotatedToken>, Refusal> {
@@ -55,8 +56,8 @@ pub(in crate::http) async fn token(
         let (scopes, overlap) = (scopes(fields), overlap(fields, 0));
         Some((scopes?, overlap))
     })?;
-    let (store, now) = (app.store.as_ref(), app.clock.now());
-    let token = credentials::rotate_token(store, id, scopes, now, overlap, app.random.as_ref()).await?;
+    let (store, now, random) = (app.store.as_ref(), app.clock.now(), app.random.as_ref());
+    let token = credentials::rotate_token(store, id, scopes, now, overlap, random, Some(&by)).await?;
     Ok(Json(RotatedToken { token: token.ok_or_else(missing)?.into() }))
 }
 

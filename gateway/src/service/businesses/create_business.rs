@@ -1,5 +1,6 @@
 //! Creates a business.
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::business::Business;
@@ -18,7 +19,8 @@ pub fn build(settings: Settings, id: BusinessId, now: u64, random: &dyn Random) 
     (business, logo.flatten())
 }
 
-/// Stores a new business with the limits of its withdrawals. Returns it with its token, which is shown once.
+/// Stores a new business with the limits of its withdrawals. Returns it with its token, which is shown once. `maker`: whose request makes
+/// both.
 pub async fn create(
     store: &dyn Store,
     settings: Settings,
@@ -26,6 +28,7 @@ pub async fn create(
     id: BusinessId,
     now: u64,
     random: &dyn Random,
+    maker: Option<&Actor>,
 ) -> Stored<(Business, Rules, String)> {
     let (business, logo) = build(settings, id, now, random);
     let rules = rules.apply(Rules::default());
@@ -36,7 +39,11 @@ pub async fn create(
         tx.put_limits(id, &Limits { rules, looser: Vec::new() }).await?;
     }
     tx.put_logo(id, logo.as_ref()).await?;
-    tx.put_credential(&TokenHash::of(&token), Caller::Business(id), Scopes::EVERYTHING, now).await?;
+    let hash = TokenHash::of(&token);
+    tx.put_credential(&hash, Caller::Business(id), Scopes::EVERYTHING, now).await?;
+    if let Some(maker) = maker {
+        tx.put_maker(&hash, maker).await?;
+    }
     tx.commit().await?;
     Ok((business, rules, token))
 }

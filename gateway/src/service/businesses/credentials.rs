@@ -1,5 +1,6 @@
 //! Creates and revokes tokens and secrets, from the command line.
 
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{self, Caller, TokenHash};
 use checkout_domain::callback::signature;
@@ -60,7 +61,7 @@ pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked
 }
 
 /// Creates a token of a business, shown once. Those with the same scopes expire after `overlap` seconds; if the new one
-/// may do everything, all others. `None` if the business does not exist.
+/// may do everything, all others. `None` if the business does not exist. `maker`: whose request makes it.
 pub async fn rotate_token(
     store: &dyn Store,
     business: BusinessId,
@@ -68,6 +69,7 @@ pub async fn rotate_token(
     now: u64,
     overlap: u64,
     random: &dyn Random,
+    maker: Option<&Actor>,
 ) -> Stored<Option<String>> {
     if store.business(business).await?.is_none() {
         return Ok(None);
@@ -76,7 +78,11 @@ pub async fn rotate_token(
     let mut tx = store.begin().await?;
     let replaced = Some(scopes).filter(|scopes| *scopes != Scopes::EVERYTHING);
     tx.end_tokens_of(business, replaced, now.saturating_add(overlap)).await?;
-    tx.put_credential(&TokenHash::of(&token), Caller::Business(business), scopes, now).await?;
+    let hash = TokenHash::of(&token);
+    tx.put_credential(&hash, Caller::Business(business), scopes, now).await?;
+    if let Some(maker) = maker {
+        tx.put_maker(&hash, maker).await?;
+    }
     tx.commit().await?;
     Ok(Some(token))
 }

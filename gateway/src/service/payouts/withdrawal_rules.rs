@@ -1,7 +1,7 @@
 //! Decisions about withdrawals above a limit of the business.
 
 use checkout_domain::access::actor::Actor;
-use checkout_domain::ports::{Store, Stored};
+use checkout_domain::ports::{Store, Stored, Tx};
 use checkout_domain::withdrawal::Withdrawal;
 use checkout_domain::withdrawal::approved::Approved;
 use uuid::Uuid;
@@ -27,6 +27,15 @@ pub enum Decided {
     SameInitiator,
 }
 
+/// Whether this actor asked for it, if only with a token that they made.
+pub(crate) async fn is_asked_by(tx: &mut dyn Tx, withdrawal: &Withdrawal, by: &Actor) -> Stored<bool> {
+    let maker = match &withdrawal.initiator {
+        Some(initiator) => tx.maker(initiator).await?,
+        None => None,
+    };
+    Ok(withdrawal.is_of(by, maker.as_ref()))
+}
+
 /// Stores an operator's decision about a withdrawal. A running gateway applies it. `id` becomes that of an event.
 pub async fn decide(
     store: &dyn Store,
@@ -45,7 +54,7 @@ pub async fn decide(
             tx.payout(withdrawal).await?;
             let found = tx.withdrawal(withdrawal).await?;
             let Some(found) = found.filter(Withdrawal::waits) else { return Ok(Decided::NotWaiting) };
-            if found.is_of(by) {
+            if is_asked_by(tx.as_mut(), &found, by).await? {
                 return Ok(Decided::SameInitiator);
             }
             let stands = Approved::of(&found);

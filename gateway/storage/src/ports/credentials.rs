@@ -1,6 +1,7 @@
 //! The port of tokens and sessions.
 
 use async_trait::async_trait;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::Scopes;
 use checkout_domain::access::token::{Caller, TokenHash};
 use checkout_domain::ids::{BusinessId, PaymentId};
@@ -36,6 +37,23 @@ impl CredentialTx for SqlTx {
         .bind(scopes.to_text())
         .run(self.now().await?)
         .await
+    }
+
+    async fn put_maker(&mut self, token: &TokenHash, maker: &Actor) -> Stored<()> {
+        query("UPDATE credentials SET made_by = $2 WHERE token_hash = $1")
+            .bind(token.as_str())
+            .bind(maker.to_string())
+            .run(self.now().await?)
+            .await
+    }
+
+    async fn maker(&mut self, credential: &Actor) -> Stored<Option<Actor>> {
+        let Actor::Credential(handle) = credential else { return Ok(None) };
+        // A handle is the start of a hash in hexadecimal, which sorts below it followed by `g`.
+        let found =
+            query("SELECT made_by FROM credentials WHERE token_hash >= $1 AND token_hash < $1 || 'g'");
+        let found = found.bind(handle).read_first(self.now().await?, |row| row.optional_parsed("made_by"));
+        Ok(found.await?.flatten())
     }
 
     async fn put_session(&mut self, token: &TokenHash, payment: PaymentId, now: u64) -> Stored<()> {

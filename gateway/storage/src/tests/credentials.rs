@@ -1,3 +1,4 @@
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::scope::{Scope, Scopes};
 use checkout_domain::access::session::Session;
 use checkout_domain::access::token::{Caller, TokenHash};
@@ -113,5 +114,26 @@ pub(super) async fn scoped(stage: &Stage) {
             let known = stage.store.caller(hash, NOW + 10).await.unwrap();
             assert_eq!(known.is_some(), expected, "{ended:?}");
         }
+    }
+}
+
+/// Who made a token is known by the handle of the token.
+pub(super) async fn made(stage: &Stage) {
+    let caller = Caller::Business(stage.business.id);
+    let anna = Actor::Operator(Uuid::nil());
+    let made = put(stage, "made", caller, NOW).await;
+    put(stage, "typed", caller, NOW).await;
+    let mut tx = stage.begin().await;
+    tx.put_maker(&made, &anna).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    for (actor, expected) in [
+        (Actor::of_token("made"), Some(&anna)),
+        (Actor::of_token("typed"), None),
+        (Actor::of_token("nobody"), None),
+        (anna.clone(), None),
+        (Actor::CommandLine, None),
+    ] {
+        assert_eq!(tx.maker(&actor).await.unwrap().as_ref(), expected, "{actor}");
     }
 }

@@ -1,6 +1,7 @@
 //! One person alone neither takes money out above a limit nor lifts the limit.
 
 use axum::http::Method;
+use checkout_domain::access::actor::Actor;
 use checkout_domain::access::operator::Role;
 use serde_json::{Value, json};
 
@@ -117,6 +118,59 @@ async fn who_asks_for_a_withdrawal_does_not_approve_it() {
         assert_eq!(answer.status, 200, "{asks:?} asks, {approves:?} approves: {}", answer.json);
         world.run().await;
         assert_eq!(world.sent().await.len(), number + 1, "{asks:?} {approves:?}");
+    }
+}
+
+/// A manager makes a token, asks with it, and is the same person at the desk.
+#[tokio::test]
+async fn who_makes_a_token_does_not_approve_what_is_asked_for_with_it() {
+    let people = People::new().await;
+    let (world, business) = (&people.desk.world, people.desk.world.business.id);
+    people.set(Who::Key, &json!({"withdrawalApprovalAbove": "10"})).await;
+    let paid = world.deposit("order", "100.00").await;
+    let rotate = format!("/api/v1/businesses/{business}/rotate-token");
+    let made = people.call(Who::Anna, Method::POST, &rotate, &json!({"overlapHours": 1})).await;
+    let token = made.json["token"].as_str().unwrap().to_owned();
+    let withdrawal = json!({"clientWithdrawalId": "w", "recipientAddress": EVM, "withdrawCurrency": "ETH", "displayCurrency": "EUR",
+        "targetAmountPolicy": "CRYPTO", "targetAmount": "0.02", "withdrawalAccount": "FIAT"});
+    let refund = json!({"clientRefundId": "r", "amount": "0.001", "address": BTC});
+    for (path, body, list, id, seen) in [
+        (
+            "/api/v1/withdrawals".to_owned(),
+            withdrawal,
+            "withdrawals",
+            "withdrawId",
+            json!({"address": EVM, "amount": "0.02"}),
+        ),
+        (
+            format!("/api/v1/payments/{paid}/refunds"),
+            refund,
+            "refunds",
+            "refundId",
+            json!({"address": BTC, "amount": "0.001"}),
+        ),
+    ] {
+        let asked = world.post(&path, &token, &body).await;
+        assert_eq!(asked.status, 201, "{path}: {}", asked.json);
+        let approve = format!("/api/v1/{list}/{}/approve", asked.json[id].as_str().unwrap());
+        for who in [Who::Anna, Who::AnnaAgain] {
+            check_same(&people.call(who, Method::POST, &approve, &seen).await, &format!("{who:?} {path}"));
+        }
+        let answer = people.call(Who::Ben, Method::POST, &approve, &seen).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.json);
+    }
+}
+
+/// The token of a business that is made at the desk is of who made it there, too.
+#[tokio::test]
+async fn the_token_of_a_new_business_is_of_the_manager_who_made_it() {
+    let people = People::new().await;
+    for (who, expected) in [(Who::Anna, true), (Who::Key, false)] {
+        let made = people.call(who, Method::POST, "/api/v1/businesses", &json!({"name": "Outlet"})).await;
+        assert_eq!(made.status, 201, "{who:?}: {}", made.json);
+        let token = Actor::of_token(made.json["token"].as_str().unwrap());
+        let maker = people.desk.world.app.store.begin().await.unwrap().maker(&token).await.unwrap();
+        assert_eq!(matches!(maker, Some(Actor::Operator(_))), expected, "{who:?}: {maker:?}");
     }
 }
 

@@ -17,6 +17,7 @@ use crate::service::App;
 use crate::service::callbacks::announce_events;
 use crate::service::payouts::create_withdrawal::may_receive;
 use crate::service::payouts::seen::Seen;
+use crate::service::payouts::withdrawal_rules::is_asked_by;
 use crate::service::refunds::refund_payment::read_listed;
 use crate::service::refunds::send_refund::send_of;
 use crate::service::refused::Refused;
@@ -42,7 +43,9 @@ pub async fn approve(
         return Err(Refused::OnlyOrganisation);
     }
     let is_new = refund.can_be_approved()?;
-    if is_new && is_of_organisation && refund.charge().is_some_and(|charge| charge.is_of(by)) {
+    if let Some(charge) = refund.charge().filter(|_| is_new && is_of_organisation)
+        && is_asked_by(tx.as_mut(), charge, by).await?
+    {
         return Err(Refused::SameInitiator);
     }
     if !record.to_approve(refund).is_some_and(|now| seen.is(refund.pair, &now)) {
