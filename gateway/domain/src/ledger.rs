@@ -1,6 +1,7 @@
 //! Double-entry ledger: every movement of money is an entry whose lines sum to zero in each asset.
 
 pub mod cause;
+pub mod cover;
 pub mod fee;
 pub mod filter;
 pub mod limits;

@@ -86,6 +86,7 @@ mod openapi;
 mod operator_notices;
 mod opt_ins;
 mod outputs;
+mod overdrawn;
 mod own_accounts;
 mod own_wallet;
 mod own_wallet_attacks;

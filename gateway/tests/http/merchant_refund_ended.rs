@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::StatusCode;
-use checkout_core::{Currency, decimal};
+use checkout_core::decimal;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::withdrawal::rules::RuleChanges;
 use checkout_gateway::service::payouts::withdrawal_rules::{self, Decided, Decision};
@@ -126,36 +125,6 @@ async fn the_excess_that_came_meanwhile_goes_back_when_the_merchants_refund_ends
             assert_eq!(Box::pin(story(end, before, restarts)).await, plain, "{case:?}");
         }
     }
-}
-
-/// What was credited while the merchant's refund lasted can be withdrawn. Then the money of others would go back.
-#[tokio::test]
-async fn an_excess_whose_credit_was_withdrawn_waits_until_the_balance_is_made_up_for() {
-    let settings = Settings { name: Some("Fair".to_owned()), ..refunding_excess() };
-    let world = World::settling("1", Currency::Btc, settings).await;
-    let id = paid_in_part(&world).await;
-    let refund = world.refunded(&id, json!({"amount": "0.0001"})).await;
-    world.pay(&id, "0.01").await;
-    world.mine("BTC").await;
-    let all = json!({"withdrawCurrency": "BTC", "network": "BTC", "recipientAddress": BTC,
-        "targetAmountPolicy": "CRYPTO", "targetAmount": "0.0105", "withdrawalAccount": "CRYPTO"});
-    let made = world.withdraw(all).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
-    world.decide_refund(&refund, "cancel", None).await;
-    let settle = async || {
-        world.run().await;
-        world.mine("BTC").await;
-        world.run().await;
-        world.sent().await.iter().filter(|(to, ..)| to != BTC).count()
-    };
-    assert_eq!(settle().await, 0);
-    assert!(world.balances().await["CRYPTO BTC"].starts_with('-'));
-    let refunds = world.get("/api/v1/refunds", &world.token).await.json;
-    let waits: Vec<_> = refunds.as_array().unwrap().iter().map(|one| one["waitingReason"].clone()).collect();
-    assert!(waits.contains(&json!("OVERDRAWN")), "{refunds:#}");
-    world.deposit("another", "1000.00").await;
-    assert_eq!(settle().await, 1);
-    assert!(!world.balances().await["CRYPTO BTC"].starts_with('-'));
 }
 
 /// The list of payments finds it by its status without another event.

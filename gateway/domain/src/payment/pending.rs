@@ -9,6 +9,7 @@ use super::refund::Refund;
 use crate::chain::OutputId;
 use crate::ids::PaymentId;
 use crate::ledger::Account;
+use crate::ledger::cover::Cover;
 use crate::ledger::money::Money;
 use crate::ledger::settlement::{Booked, Depth, Settlement, settle};
 use crate::rates::asset::Asset;
@@ -131,10 +132,17 @@ impl Spendable {
         Self::without(balance, &held)
     }
 
-    /// Whether no money that is not final pays a refund that is charged already, if it is signed now.
-    pub fn lets_leave(refund: Uuid, balance: Money, account: Account, pending: &Pending) -> bool {
-        let held = pending.held_back(account, balance.asset, Some(refund));
-        Self::without(balance, &held).pending.units <= balance.units
+    /// What pays for a payout that this balance is charged with already, if it is signed now.
+    pub fn cover(payout: Uuid, balance: Money, account: Account, pending: &Pending) -> Cover {
+        let held = pending.held_back(account, balance.asset, Some(payout));
+        let pending = Self::without(balance, &held).pending;
+        if balance.units < 0 {
+            Cover::Others
+        } else if pending.units > balance.units {
+            Cover::Pending
+        } else {
+            Cover::Final
+        }
     }
 
     fn without(balance: Money, held: &[(PaymentId, i128)]) -> Self {

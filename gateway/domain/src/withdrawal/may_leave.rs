@@ -1,5 +1,6 @@
 //! What may leave: asked of every payout, whatever it is for, in the transaction that stores its signed bytes.
 
+use crate::ledger::cover::Cover;
 use crate::withdrawal::rules::Approval;
 
 pub use crate::chain::payout::why::Why;
@@ -10,8 +11,8 @@ pub use crate::chain::payout::why::Why;
 pub struct Facts {
     /// The operator disabled its business: its token may be stolen.
     pub is_disabled: bool,
-    /// A balance of its business is below zero, and it takes more of what others brought.
-    pub is_overdrawn: bool,
+    /// What is on the balances that it is charged to.
+    pub cover: Cover,
     /// Its recipient is an account of this gateway; `None` if a node does not tell now.
     pub is_own: Option<bool>,
     /// `None` if it needs none.
@@ -36,7 +37,8 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
         Facts { is_as_approved: false, .. } => Err(Why::ApprovedOtherwise),
         Facts { is_screened: false, .. } => Err(Why::Unscreened),
-        Facts { is_overdrawn: true, .. } => Err(Why::Overdrawn),
+        Facts { cover: Cover::Others, .. } => Err(Why::Overdrawn),
+        Facts { cover: Cover::Pending, .. } => Err(Why::NotFinal),
         Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
         Facts { is_own: None, .. } => Err(Why::Unanswered),
         Facts { is_within_limit: false, .. } => Err(Why::HourlyLimit),
@@ -52,7 +54,7 @@ mod tests {
 
     const READY: Facts = Facts {
         is_disabled: false,
-        is_overdrawn: false,
+        cover: Cover::Final,
         is_own: Some(false),
         approval: None,
         is_as_approved: true,
@@ -70,13 +72,14 @@ mod tests {
             Why::Unapproved => Facts { approval: Some(Approval::Waiting), ..facts },
             Why::ApprovedOtherwise => Facts { is_as_approved: false, ..facts },
             Why::Unscreened => Facts { is_screened: false, ..facts },
-            Why::Overdrawn => Facts { is_overdrawn: true, ..facts },
+            Why::Overdrawn => Facts { cover: Cover::Others, ..facts },
+            Why::NotFinal => Facts { cover: Cover::Pending, ..facts },
             Why::OwnAddress => Facts { is_own: Some(true), ..facts },
             Why::Unanswered => Facts { is_own: None, ..facts },
             Why::HourlyLimit => Facts { is_within_limit: false, ..facts },
             Why::Fee => Facts { is_fee_enough: false, ..facts },
             Why::Changed => Facts { is_current: false, ..facts },
-            Why::Held | Why::NotFinal | Why::FeeUnknown | Why::Unsigned | Why::NoNetwork => return None,
+            Why::Held | Why::FeeUnknown | Why::Unsigned | Why::NoNetwork => return None,
         })
     }
 

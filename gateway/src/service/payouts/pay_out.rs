@@ -6,6 +6,7 @@
 mod books;
 mod changed;
 mod compare;
+mod cover;
 mod ended;
 mod foreign;
 mod is_final;
@@ -25,6 +26,7 @@ use checkout_core::chain::CHAINS;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
+use checkout_domain::ledger::cover::Cover;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::withdrawal::may_leave::Why;
@@ -34,7 +36,7 @@ use self::changed::Changed;
 use self::compare::{Compared, compare, held};
 use self::ended::{approve_again, end_own, refuse, reject};
 use self::is_final::{is_backed, is_final};
-use self::leaving::{leaving, may_be_signed, note, note_fee};
+use self::leaving::{covered, leaving, may_be_signed, note, note_fee};
 use self::prepare_refund::{Prepared, prepare, screen_recipient};
 use self::send_signed::{broadcast, release, send_signed};
 use self::time_limit::TimeLimited;
@@ -280,8 +282,10 @@ async fn prepared(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> S
         Prepared::Ready(payout) => payout,
         other => return Ok(other),
     };
-    if !is_final(app, &payout).await? {
-        return Ok(Prepared::Later(Why::NotFinal));
+    match covered(app, &payout).await? {
+        Cover::Others => return Ok(Prepared::Later(Why::Overdrawn)),
+        Cover::Final if is_final(app, &payout).await? => {}
+        Cover::Final | Cover::Pending => return Ok(Prepared::Later(Why::NotFinal)),
     }
     screen_recipient(app, *payout).await
 }

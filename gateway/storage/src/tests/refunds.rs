@@ -6,7 +6,7 @@ use checkout_domain::page::Page;
 use checkout_domain::payment::refund::{Plan, Refund};
 use checkout_domain::payment::refund_filter::RefundFilter;
 use checkout_domain::payment::refund_phase::{End, Phase};
-use checkout_domain::payment::refund_said::{Decision, Given, Said};
+use checkout_domain::payment::refund_said::{Claim, Decision, Given, Said};
 use checkout_domain::ports::Store as _;
 use checkout_domain::ports::payments::PaymentStore as _;
 use checkout_domain::ports::payouts::PayoutStore as _;
@@ -103,7 +103,7 @@ pub(super) async fn one_of_many_claims(stage: &Stage) {
             let mut tx = store.begin().await.unwrap();
             let record = tx.payment(payment.id).await.unwrap().unwrap();
             let to = Given { address: format!("payer-{number}"), tag: None };
-            let claimed = record.refund(refund).unwrap().clone().claimed(to.clone(), NOW).ok()?;
+            let claimed = record.refund(refund).unwrap().clone().claimed(Claim::new(to.clone(), NOW)).ok()?;
             tx.put_refund(payment.id, payment.business, &claimed).await.unwrap();
             tx.commit().await.unwrap();
             Some(to)

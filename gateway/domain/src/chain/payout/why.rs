@@ -44,9 +44,11 @@ impl Why {
                 "It may have been sent already: it waits until the chain or an operator says whether it was."
             }
             Self::NotFinal => {
-                "The deposits that it gives back are not final, or do not cover it: it waits until they are final and cover it."
+                "The deposits that pay for it are not final, or do not cover it: it waits until they are final and cover it."
             }
-            Self::Overdrawn => "A balance of its business is below zero: it waits until that is made up for.",
+            Self::Overdrawn => {
+                "The balance that it is taken from is below zero: it waits until that is made up for."
+            }
             Self::OwnAddress => {
                 "Its address is an account of this gateway: its money returns to the balance, or it waits for another address."
             }

@@ -131,7 +131,8 @@ fn only_final_money_leaves_and_all_of_it_can() {
         let have = [withdrawal, of_a].map(|spendable| spendable.available().units);
         assert_eq!(have, row.spendable, "row {at}");
         let leave = row.refunds.iter().enumerate().filter(|(number, (.., is_signed))| {
-            !is_signed && Spendable::lets_leave(number_of(*number), balance, Account::Fiat, &pending)
+            !is_signed
+                && Spendable::cover(number_of(*number), balance, Account::Fiat, &pending) == Cover::Final
         });
         let leave: Vec<_> = leave.map(|(number, _)| number).collect();
         assert_eq!(leave, row.leave, "row {at}");
@@ -152,4 +153,20 @@ fn what_is_charged_to_another_account_takes_no_credit_of_this_one() {
         let pending = Pending { deposits: deposits.clone(), refunds: vec![charge] };
         assert_eq!(Spendable::of(eur(140), Account::Fiat, &pending).available(), eur(40), "{charge:?}");
     }
+}
+
+#[test]
+fn what_pays_for_a_payout_that_leaves() {
+    #[track_caller]
+    fn check(balance: i128, pending: u32, expected: Cover) {
+        let deposits = vec![deposit(A, BTC, pending, PENDING)];
+        let pending = Pending { deposits, refunds: Vec::new() };
+        assert_eq!(Spendable::cover(number_of(0), eur(balance), Account::Fiat, &pending), expected);
+    }
+    check(0, 0, Cover::Final);
+    check(100, 100, Cover::Final);
+    check(99, 100, Cover::Pending);
+    check(0, 1, Cover::Pending);
+    check(-1, 0, Cover::Others);
+    check(-1, 100, Cover::Others);
 }

@@ -1,9 +1,7 @@
 //! Checks that the deposits behind a refund are final.
 
 use checkout_domain::chain::payout::Payout;
-use checkout_domain::ledger::money::Money;
 use checkout_domain::payment::deposit::Deposit;
-use checkout_domain::payment::pending::Spendable;
 use checkout_domain::ports::Stored;
 use tokio::time::timeout;
 
@@ -28,9 +26,6 @@ pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
 /// A refund that the merchant asked for waits until final deposits of its pair cover it and those before it. A deposit that left its
 /// chain covers nothing: the refund waits until it is back, or the merchant cancels it.
 pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
-    if !is_paid_by_final_money(app, payout).await? {
-        return Ok(false);
-    }
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
     let refundable = record.refundable_until(payout.pair, Some(payout.id));
@@ -48,16 +43,6 @@ pub(super) async fn is_backed(app: &App, payout: &Payout) -> Stored<bool> {
         }
     }
     Ok(false)
-}
-
-/// The money of a deposit of before may have been spent.
-async fn is_paid_by_final_money(app: &App, payout: &Payout) -> Stored<bool> {
-    let Some(charge) = app.store.charged(payout.id).await? else { return Ok(false) };
-    let (account, asset) = (charge.balance(), charge.deducted.asset);
-    let (balances, pending) = app.store.balances_and_pending(payout.business).await?;
-    let balance = balances.iter().find(|(of, money)| *of == account && money.asset == asset);
-    let balance = balance.map_or(Money::zero(asset), |(_, money)| *money);
-    Ok(Spendable::lets_leave(charge.id, balance, account, &pending))
 }
 
 async fn is_deposit_final(app: &App, payout: &Payout, deposit: &Deposit) -> Stored<bool> {

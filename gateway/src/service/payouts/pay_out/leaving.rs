@@ -1,21 +1,22 @@
 //! Asks the rule by which a payout may leave.
 
 use checkout_core::Amount;
-use checkout_domain::chain::payout::{Payout, Purpose};
-use checkout_domain::ledger::Account;
+use checkout_domain::chain::payout::Payout;
+use checkout_domain::ledger::cover::Cover;
 use checkout_domain::payment::destination;
 use checkout_domain::ports::Stored;
 use checkout_domain::withdrawal::approved;
 use checkout_domain::withdrawal::may_leave::{Facts, Why, may_leave};
 
 use super::changed::{Changed, refunded};
+use super::cover::cover;
 use super::prepare_refund::is_current;
 use crate::service::App;
 use crate::service::payouts::hourly_limit;
 use crate::service::payouts::own_address::is_deposit_address;
-use crate::service::payouts::spendable::lets_leave;
 
-/// Before it is signed. A refund that is not prepared yet can still change: its amount is compared with the limit later.
+/// Before it is signed. A refund that is not prepared yet can still change, or end: its amount is compared with the limit and the
+/// balances later.
 pub(super) async fn may_be_signed(
     app: &App,
     payout: &Payout,
@@ -28,9 +29,10 @@ pub(super) async fn may_be_signed(
     let is_screened =
         !payout.purpose.is_charged() || app.store.is_screened(payout.id, app.clock.now()).await?;
     let is_within_limit = !is_prepared || hourly_limit::allows(app, payout).await?;
+    let cover = if is_prepared { covered(app, payout).await? } else { Cover::Final };
     Ok(may_leave(Facts {
         is_disabled,
-        is_overdrawn: is_overdrawn(app, payout).await?,
+        cover,
         is_own,
         approval,
         is_as_approved: true,
@@ -41,14 +43,10 @@ pub(super) async fn may_be_signed(
     }))
 }
 
-/// An automatic refund can be planned anew of a deposit whose credit was spent. A charge was covered when it was made.
-async fn is_overdrawn(app: &App, payout: &Payout) -> Stored<bool> {
-    if payout.purpose != Purpose::Refund {
-        return Ok(false);
-    }
-    let is_balance = |account: Account| matches!(account, Account::Fiat | Account::Crypto);
-    let balances = app.store.balances(payout.business).await?;
-    Ok(balances.iter().any(|(account, money)| is_balance(*account) && money.units < 0))
+pub(super) async fn covered(app: &App, payout: &Payout) -> Stored<Cover> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    cover(tx.as_mut(), record.as_ref(), payout).await
 }
 
 /// Why it waits is stored, so that it is said wherever the payout is shown. What its approval says of it is stored there.
@@ -70,10 +68,7 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let (record, payout) = (record.as_ref(), &*payout);
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
     let withdrawal = tx.withdrawal(payout.id).await?;
-    let is_paid_by_final_money = match withdrawal.as_ref().filter(|charged| charged.refunds.is_some()) {
-        Some(refund) => lets_leave(tx.as_mut(), refund).await?,
-        None => true,
-    };
+    let cover = cover(tx.as_mut(), record, payout).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     // An approval has it screened again, and so has each day.
     let now = app.clock.now();
@@ -84,11 +79,11 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let is_as_approved = withdrawal.is_none_or(|withdrawal| approved::is_as_approved(payout, &withdrawal))
         && automatic.is_none_or(|(deposit, refund)| destination::is_as_approved(payout, deposit, refund));
     let is_own = Some(is_deposit_address(tx.as_mut(), payout.pair.network, &payout.to).await?);
-    let is_current = is_current(app, record, payout) && is_paid_by_final_money;
+    let is_current = is_current(app, record, payout);
     let is_within_limit = hourly_limit::note_signed(app, tx.as_mut(), payout).await?;
     Ok(may_leave(Facts {
         is_disabled,
-        is_overdrawn: is_overdrawn(app, payout).await?,
+        cover,
         is_own,
         approval,
         is_as_approved,

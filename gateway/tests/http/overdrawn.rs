@@ -1,0 +1,151 @@
+//! What was credited while a refund of the merchant lasted can be spent. Then its payer's excess would be paid by the coins of others.
+
+use axum::http::{Method, StatusCode};
+use checkout_core::Currency;
+use checkout_domain::business::settings::Settings;
+use serde_json::{Value, json};
+
+use super::World;
+use super::merchant_refund_stage::{BTC, paid_in_part, refunding_excess, world_with, world_with_finality};
+
+/// A refund of the merchant lasts while an excess of 0.0095 BTC is credited.
+async fn credited_meanwhile(world: &World) -> Value {
+    let id = paid_in_part(world).await;
+    let refund = world.refunded(&id, json!({"amount": "0.0001"})).await;
+    world.pay(&id, "0.01").await;
+    world.mine("BTC").await;
+    refund
+}
+
+async fn withdrawn(world: &World, fields: Value) -> String {
+    let all = json!({"withdrawCurrency": "BTC", "network": "BTC", "recipientAddress": BTC, "targetAmountPolicy": "CRYPTO",
+        "withdrawalAccount": "CRYPTO"});
+    let made = world.withdraw(super::over(all, fields)).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+    made.json["withdrawId"].as_str().unwrap().to_owned()
+}
+
+/// How many refunds have left to payers. What the merchant asks for goes to another address.
+async fn returned(world: &World) -> usize {
+    world.run().await;
+    for network in ["BTC", "ETH"] {
+        world.mine(network).await;
+    }
+    world.run().await;
+    world.sent().await.iter().filter(|(to, ..)| to != BTC).count()
+}
+
+/// Why the refunds of a currency wait.
+async fn waiting(world: &World, currency: &str) -> Vec<Value> {
+    let refunds = world.get(&format!("/api/v1/refunds?currency={currency}"), &world.token).await.json;
+    let whys = refunds.as_array().unwrap().iter().filter_map(|refund| refund.get("waitingReason"));
+    whys.cloned().collect()
+}
+
+async fn is_below_zero(world: &World, balance: &str) -> bool {
+    world.balances().await.get(balance).is_some_and(|amount| amount.starts_with('-'))
+}
+
+fn named() -> Settings {
+    Settings { name: Some("Fair".to_owned()), ..refunding_excess() }
+}
+
+#[tokio::test]
+async fn an_excess_whose_credit_was_withdrawn_waits_until_the_balance_is_made_up_for() {
+    let world = World::settling("1", Currency::Btc, named()).await;
+    let refund = credited_meanwhile(&world).await;
+    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
+    world.run().await;
+    world.decide_refund(&refund, "cancel", None).await;
+    assert_eq!(returned(&world).await, 0);
+    assert!(is_below_zero(&world, "CRYPTO BTC").await);
+    assert_eq!(waiting(&world, "BTC").await, ["OVERDRAWN"]);
+    world.deposit("another", "1000.00").await;
+    assert_eq!(returned(&world).await, 1);
+    assert!(!is_below_zero(&world, "CRYPTO BTC").await);
+}
+
+/// The money was there when they were asked for.
+#[tokio::test]
+async fn what_the_merchant_asked_for_waits_too_until_it_is_signed() {
+    let world = world_with(named()).await;
+    let refund = credited_meanwhile(&world).await;
+    let another = world.deposit("another", "100.00").await;
+    let second = json!({"clientRefundId": "r-2", "amount": "0.0005", "address": BTC});
+    let second = world.refunded(&another, second).await;
+    let spent = world.balances().await["CRYPTO BTC"].parse::<f64>().unwrap() - 0.0005;
+    let withdrawal = withdrawn(&world, json!({"targetAmount": format!("{spent:.8}")})).await;
+    world.decide_refund(&refund, "cancel", None).await;
+    assert_eq!(returned(&world).await, 0);
+    assert_eq!(world.sent().await, []);
+    let path = format!("/api/v1/withdrawals/{withdrawal}");
+    assert_eq!(world.get(&path, &world.token).await.json["waitingReason"], "OVERDRAWN");
+    assert_eq!(world.refund_now(&second).await["waitingReason"], "OVERDRAWN");
+    let key = world.organisation_key().await;
+    world.call(Method::POST, &format!("{path}/cancel"), Some(&key), None).await;
+    assert_eq!(returned(&world).await, 1);
+    assert_eq!(world.refund_now(&second).await["status"], "CONFIRMED");
+}
+
+#[tokio::test]
+async fn a_balance_of_another_coin_below_zero_stops_no_refund() {
+    let own = Settings { settlement_ratio: Some(1.into()), settlement_crypto: Some(None), ..named() };
+    let world = World::with(own).await;
+    let refund = credited_meanwhile(&world).await;
+    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
+    world.run().await;
+    world.decide_refund(&refund, "cancel", None).await;
+    assert_eq!(returned(&world).await, 0);
+    assert!(is_below_zero(&world, "CRYPTO BTC").await);
+    let (id, _) = world.quoted(json!({"clientPaymentId": "in ether"}), "ETH", "ETH").await;
+    world.pay(&id, "1").await;
+    world.mine("ETH").await;
+    assert_eq!(returned(&world).await, 1);
+    assert_eq!(waiting(&world, "BTC").await, ["OVERDRAWN"]);
+    assert_eq!(waiting(&world, "ETH").await, [] as [Value; 0]);
+}
+
+/// Coins of a deposit that can still leave its chain make up for nothing.
+#[tokio::test]
+async fn pending_money_pays_for_no_excess() {
+    let world = world_with_finality(named()).await;
+    let refund = credited_meanwhile(&world).await;
+    let finally = async || {
+        world.advance(3_600).await;
+        world.sandbox("blocks", json!({"network": "BTC", "count": 6})).await;
+    };
+    finally().await;
+    let all = world.balances().await["FIAT EUR"].parse::<f64>().unwrap() - 20.0;
+    let body = json!({"clientWithdrawalId": "all", "targetAmountPolicy": "FIAT", "targetAmount": format!("{all:.2}"),
+        "recipientAddress": BTC, "withdrawCurrency": "BTC", "network": "BTC"});
+    let made = world.withdraw(body).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+    world.run().await;
+    world.decide_refund(&refund, "cancel", None).await;
+    world.run().await;
+    assert!(is_below_zero(&world, "FIAT EUR").await);
+    assert_eq!(waiting(&world, "BTC").await, ["OVERDRAWN"]);
+    world.deposit("another", "1000.00").await;
+    assert!(!is_below_zero(&world, "FIAT EUR").await);
+    assert_eq!(returned(&world).await, 0);
+    assert_eq!(waiting(&world, "BTC").await, ["NOT_FINAL"]);
+    finally().await;
+    assert_eq!(returned(&world).await, 1);
+}
+
+/// Then the merchant keeps the excess, which makes up for the balance.
+#[tokio::test]
+async fn an_excess_that_is_not_worth_its_fee_is_given_up_although_the_balance_is_below_zero() {
+    let world = World::settling("1", Currency::Btc, named()).await;
+    let refund = credited_meanwhile(&world).await;
+    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
+    world.run().await;
+    world.decide_refund(&refund, "cancel", None).await;
+    world.sandbox("fees", json!({"network": "BTC", "fee": "0.02"})).await;
+    assert_eq!(returned(&world).await, 0);
+    assert!(is_below_zero(&world, "CRYPTO BTC").await);
+    world.advance(90_000).await;
+    assert_eq!(returned(&world).await, 0);
+    assert!(!is_below_zero(&world, "CRYPTO BTC").await);
+    assert_eq!(waiting(&world, "BTC").await, [] as [Value; 0]);
+}
