@@ -35,6 +35,12 @@ export function OpenPayment({ id }: { id: string }) {
           <Icon name="external" />
           Checkout
         </a>
+        {payment.walletAddress?.startsWith("0x") && (
+          <a class="act plain" href={`/sandbox/payments/${id}/wallet`} target="_blank" rel="noopener" data-part="checkout-wallet">
+            <Icon name="external" />
+            With a simulated wallet
+          </a>
+        )}
         <Expire payment={payment} />
       </div>
       {network && payment.walletAddress ? (

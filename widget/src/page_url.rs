@@ -57,6 +57,10 @@ pub(crate) const LOOKUP: &str = "lookup";
 /// The query parameter of the form that asks for a receipt by e-mail.
 pub(crate) const RECEIPT: &str = "receipt";
 
+/// The query of a page that is rehearsed with a simulated wallet, in a sandbox.
+#[cfg(feature = "ssr")]
+pub const REHEARSED_WALLET: (&str, &str) = ("wallet", "simulated");
+
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
@@ -150,6 +154,12 @@ impl PageUrl {
     #[cfg(feature = "ssr")]
     pub fn receipt_action(&self) -> String {
         [&*self.path, "/receipt", &self.query].concat()
+    }
+
+    #[cfg(feature = "ssr")]
+    pub(crate) fn rehearses_wallet(&self) -> bool {
+        let (name, simulated) = REHEARSED_WALLET;
+        value(&self.query, name) == Some(simulated)
     }
 
     /// How many deposits a reusable payment had when the payer wanted to pay again.

@@ -10,6 +10,7 @@
 //! www/counter/ ──────── style sheet, script ───────────────────> counter.html, a template for the gateway, assets/counter-…
 //! www/desk/ ────────────── page, style sheet, script ───────────> desk.html, assets/desk-…
 //! sandbox/drawer/ ──────── script ─────────────────────────────> sandbox/drawer.js
+//! sandbox/wallet/ ──────── script ─────────────────────────────> sandbox/wallet.js
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts, embed.json, assets/embed-<version>-<hash>.js
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! docs/ ────────────────── mdBook ─────────────────────────────> docs/…
@@ -45,7 +46,7 @@ const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "color", "title"
 /// The files and folders that the site is built from.
 #[rustfmt::skip]
 const INPUTS: &[&str] = &[
-    ".cargo/config.toml", "Cargo.lock", "Cargo.toml", "core/Cargo.toml", "core/src", "sandbox/drawer", "tsconfig.json", "widget", "www",
+    ".cargo/config.toml", "Cargo.lock", "Cargo.toml", "core/Cargo.toml", "core/src", "sandbox/drawer", "sandbox/wallet", "tsconfig.json", "widget", "www",
     "xtask/src/site", "xtask/src/site.rs", "xtask/src/workspace.rs",
 ];
 
@@ -128,8 +129,8 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     Ok(files)
 }
 
-/// The desk, one page with one style sheet and one script, and the script of the sandbox's drawer, which lies where only a sandbox
-/// serves it. `css` is the address of the style sheet that the desk shares with the checkout.
+/// The desk, one page with one style sheet and one script, and the scripts of the sandbox's drawer and wallet, which lie where only a
+/// sandbox serves them. `css` is the address of the style sheet that the desk shares with the checkout.
 fn desk(root: &Path, scratch: &Path, bundler: &Bundler, css: String) -> Outcome<Files> {
     let icons = scratch.join("icons.json");
     files::write(&icons, drawings(root)?)?;
@@ -141,6 +142,7 @@ fn desk(root: &Path, scratch: &Path, bundler: &Bundler, css: String) -> Outcome<
     let values = [("css", css), ("own_css", own_css), ("own_js", own_js)];
     files.insert("desk.html".to_owned(), fill(&root.join("www/desk/index.html"), &values, &[])?.into_bytes());
     files.insert("sandbox/drawer.js".to_owned(), script("sandbox/drawer/main.tsx")?.into_bytes());
+    files.insert("sandbox/wallet.js".to_owned(), script("sandbox/wallet/main.ts")?.into_bytes());
     Ok(files)
 }
 

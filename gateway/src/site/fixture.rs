@@ -38,5 +38,6 @@ pub(super) const ROWS: &[Row] = &[
     ("docs/start.html", b"<!doctype html><title>start", None, None),
     ("embed.js", b"embed", Some(b"embed in brotli"), Some(b"embed in gzip")),
     ("sandbox/drawer.js", b"drawer", None, None),
+    ("sandbox/wallet.js", b"wallet", None, None),
     ("shop/shop.css", b"body {}", None, None),
 ];

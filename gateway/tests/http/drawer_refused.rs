@@ -8,12 +8,14 @@ use super::World;
 use super::drawer::started;
 
 /// Every route, with a body if it accepts one.
-const ROUTES: [(Method, &str, Option<&str>); 9] = [
+const ROUTES: [(Method, &str, Option<&str>); 11] = [
     (Method::GET, "/sandbox", None),
     (Method::GET, "/sandbox/drawer.js", None),
+    (Method::GET, "/sandbox/wallet.js", None),
     (Method::GET, "/sandbox/overview", None),
     (Method::GET, "/sandbox/credentials", None),
     (Method::GET, "/sandbox/payments/00000000-0000-0000-0000-000000000000/checkout", None),
+    (Method::GET, "/sandbox/payments/00000000-0000-0000-0000-000000000000/wallet", None),
     (Method::POST, "/sandbox/business", Some(r#"{"overpaymentPolicy": "EXCESS_REFUND"}"#)),
     (Method::GET, "/sandbox/inbox", None),
     (Method::POST, "/sandbox/inbox", Some("{}")),

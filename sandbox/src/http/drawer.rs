@@ -39,6 +39,9 @@ pub(super) const OLD_PAGE: &str = "/sandbox";
 
 const SCRIPT: &str = "sandbox/drawer.js";
 
+/// Of the wallet that spends simulated coins, for a payment's page.
+const WALLET: &str = "sandbox/wallet.js";
+
 /// The query of `GET /sandbox/inbox`.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "the names of the fields are the description; the handler reads fields")]
@@ -61,9 +64,11 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route(OLD_PAGE, get(async || Redirect::permanent(DESK)))
         .route("/sandbox/drawer.js", get(async |headers: HeaderMap| site::own_file(SCRIPT, &headers)))
+        .route("/sandbox/wallet.js", get(async |headers: HeaderMap| site::own_file(WALLET, &headers)))
         .route("/sandbox/overview", get(overview))
         .route("/sandbox/credentials", get(credentials))
         .route("/sandbox/payments/{id}/checkout", get(checkout))
+        .route("/sandbox/payments/{id}/wallet", get(checkout_with_wallet))
         .route("/sandbox/business", post(change_business))
         .route("/sandbox/inbox", get(deliveries).post(receive))
         .route("/sandbox/inbox/answers", post(set_answers))
@@ -78,14 +83,23 @@ async fn credentials(Extension(world): Extension<Shared>) -> Result<Json<Credent
 }
 
 /// Leads to the page of a payment, by the link that its payer has.
-async fn checkout(
-    Extension(world): Extension<Shared>,
-    name: Result<Path<String>, PathRejection>,
-) -> Result<Redirect, Refusal> {
+async fn checkout(world: Extension<Shared>, name: Name) -> Result<Redirect, Refusal> {
+    Ok(Redirect::to(&payment_url(world, name).await?))
+}
+
+/// The same, with a simulated wallet in the browser.
+async fn checkout_with_wallet(world: Extension<Shared>, name: Name) -> Result<Redirect, Refusal> {
+    let url = payment_url(world, name).await?;
+    Ok(Redirect::to(&format!("{url}&wallet=simulated")))
+}
+
+type Name = Result<Path<String>, PathRejection>;
+
+async fn payment_url(Extension(world): Extension<Shared>, name: Name) -> Result<String, Refusal> {
     let id = name.ok().and_then(|Path(text)| id::payment(&text)).ok_or_else(Refusal::no_payment)?;
     let found = world.app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
     let business = world.app.store.business(found.payment.business).await?.ok_or_else(Refusal::no_payment)?;
-    Ok(Redirect::to(&create_payment::payment_url(&world.app, &business, &found.payment)))
+    Ok(create_payment::payment_url(&world.app, &business, &found.payment))
 }
 
 /// Changes the sandbox's business.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::support::developer::{Developer, count};
 use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
+use crate::support::wait::eventually;
 
 #[test]
 fn from_creation_to_a_verified_callback() {
@@ -125,6 +126,42 @@ fn the_payer_chooses_and_sends_what_is_wrong() {
         page.click("new-send").await;
         developer.until("shows that the id is taken", |page| page.shown("new-failure").is_some()).await;
         page.click("checkout").await;
+    });
+}
+
+#[test]
+fn a_simulated_wallet_is_declined_and_then_pays() {
+    journey(async |stage| {
+        let developer = Developer::open(stage).await;
+        let page = developer.page;
+        let id = developer.create("order-1", "USDT/BSC").await;
+        let shown = developer.until_status("PENDING").await;
+        assert!(shown.shown("checkout-wallet").is_some(), "the desk offers it");
+        page.open(&format!("{}/sandbox/payments/{id}/wallet", stage.gateway.ready.base_url)).await;
+        let client = &page.browser.client;
+        let pressed = async || {
+            page.until("offers the wallet", |page| page.shown("wallet").is_some_and(|it| it.enabled)).await;
+            page.click("wallet").await;
+            let mut asked = String::new();
+            eventually("the wallet asks", async || {
+                asked = client.get_alert_text().await.unwrap_or_default();
+                !asked.is_empty()
+            })
+            .await;
+            asked
+        };
+        let asked = pressed().await;
+        let address = stage.gateway.payment(&id).wallet_address.expect("it was chosen");
+        assert!(asked.ends_with(&format!("USDT on BSC to {address}?")), "{asked}");
+        client.dismiss_alert().await.expect("it is open");
+        page.until("says that it was declined", |page| page.value("wallet-state") == Some("rejected")).await;
+        assert_eq!(stage.gateway.payment(&id).deposits.len(), 0);
+        pressed().await;
+        client.accept_alert().await.expect("it is open");
+        page.until("shows the transfer", |page| page.is("seen")).await;
+        let paid = stage.gateway.payment(&id);
+        assert_eq!(paid.deposits.len(), 1);
+        assert_eq!(Some(&paid.deposits[0].deposit_amount), paid.expected_deposit_amount.as_ref());
     });
 }
 

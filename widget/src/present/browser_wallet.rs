@@ -18,9 +18,13 @@ pub fn browser_wallet(page: &Page, translation: &'static Translation, account: O
     WalletPage { payment: wallet_payment(opened, paying, account), texts: texts(opened, paying, translation) }
 }
 
+/// The chain that a sandbox names: no wallet with real coins knows it.
+const SIMULATED_CHAIN: u64 = 0x73_616e_6462_6f78;
+
 /// A simulated chain takes no real coins, and what comes after the window may be worth less.
 fn asks(page: &Page) -> Option<(&Opened, &Paying)> {
-    let opened = page.shared.opened.as_ref().filter(|opened| !opened.sandbox)?;
+    let is_offered = |opened: &&Opened| !opened.sandbox || page.shared.url.rehearses_wallet();
+    let opened = page.shared.opened.as_ref().filter(is_offered)?;
     match &page.state {
         State::Paying(paying) if page.shared.millis_left() != Some(0) => Some((opened, paying)),
         _ => None,
@@ -32,6 +36,7 @@ fn wallet_payment(opened: &Opened, paying: &Paying, account: Option<&str>) -> Op
     let spec = pair.network.spec();
     let test = opened.test_network(pair.network);
     let chain_id = match test {
+        None if opened.sandbox => spec.chain_id().map(|_| SIMULATED_CHAIN)?,
         None => spec.wallet_chain_id()?,
         // The contract of a token is another one there, which the page does not know.
         Some(_) if pair.contract.is_some() => return None,
@@ -39,7 +44,7 @@ fn wallet_payment(opened: &Opened, paying: &Paying, account: Option<&str>) -> Op
     };
     let address = Address::parse(pair.network, &paying.quote.address).ok()?;
     let account = account.and_then(|account| Address::parse(pair.network, account).ok());
-    let main = test.is_none();
+    let main = test.is_none() && !opened.sandbox;
     Some(WalletPayment {
         currency: pair.currency.into(),
         network: pair.network.into(),

@@ -83,6 +83,25 @@ fn nothing_is_asked_for_when_nothing_is_to_be_sent() {
     assert_eq!(ask(quoted("BTC", "BTC", BTC, "1")).payment, None);
 }
 
+/// A wallet with real coins does not know the chain.
+#[test]
+fn in_a_sandbox_only_a_rehearsed_page_asks() {
+    #[track_caller]
+    fn check(query: &str, payment: Payment, chain_id: Option<&str>) {
+        let url = PageUrl { query: query.to_owned(), ..page_url() };
+        let view = CheckoutView { sandbox: true, ..view(payment) };
+        let asked = wallet_page(url, Box::new(view), None, NOW).payment;
+        assert_eq!(asked.as_ref().map(|asked| &*asked.chain_id), chain_id);
+        assert!(asked.is_none_or(|asked| asked.chain.is_none() && asked.explorer.is_none()));
+    }
+    let rehearsed = [&*page_url().query, "&wallet=simulated"].concat();
+    check(&rehearsed, quoted("ETH", "ETH", TO, "0.02"), Some("0x73616e64626f78"));
+    check(&rehearsed, quoted("USDT", "BSC", TO, "25.5"), Some("0x73616e64626f78"));
+    check(&rehearsed, quoted("USDT", "TRX", TRX, "25.5"), None);
+    check(&page_url().query, quoted("ETH", "ETH", TO, "0.02"), None);
+    check(&[&*page_url().query, "&wallet=other"].concat(), quoted("ETH", "ETH", TO, "0.02"), None);
+}
+
 /// The account is asked for by the gateway, which knows the network.
 #[test]
 fn the_call_on_tron_is_what_the_page_shows() {

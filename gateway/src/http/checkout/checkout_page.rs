@@ -51,6 +51,9 @@ pub(in crate::http) const RECEIPT_ROUTE: &str = "/checkout/{paymentId}/receipt";
 /// Of what wallets in the browser are asked, and have signed.
 pub(in crate::http) const WALLET_ROUTE: &str = "/checkout/{paymentId}/wallet";
 
+/// A file that only a sandbox serves. Its wallet is offered beside those of the browser.
+const SIMULATED_WALLET: &str = r#"<script type="module" src="/sandbox/wallet.js"></script>"#;
+
 pub(in crate::http) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
         .id("getCheckoutPage")
@@ -174,7 +177,9 @@ impl Visit<'_> {
             tracing::error!(%error, "the page goes out without its payment");
             PageLookup::Unavailable
         });
-        let drawing = app.page.draw(PageRequest {
+        let is_rehearsed =
+            app.policy.sandbox && parameter(&query, "wallet").is_some_and(|wallet| wallet == "simulated");
+        let mut drawing = app.page.draw(PageRequest {
             path: self.path.to_owned(),
             query: if query.is_empty() { String::new() } else { format!("?{query}") },
             framed: self.headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
@@ -182,6 +187,9 @@ impl Visit<'_> {
             form,
             now: app.clock.now_millis(),
         });
+        if is_rehearsed {
+            drawing.main.push_str(SIMULATED_WALLET);
+        }
         Ok(Drawn { drawing, terms: terms.unwrap_or_default() })
     }
 }
