@@ -88,6 +88,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (33, "booked at", Sql::both(include_str!("migrations/0033_booked_at.sql"))),
         (34, "own wallet", Sql::both(include_str!("migrations/0034_own_wallet.sql"))),
         (35, "made by", Sql::both(include_str!("migrations/0035_made_by.sql"))),
+        (36, "unsigned", Sql::both(include_str!("migrations/0036_unsigned.sql"))),
     ],
 };
 

@@ -58,11 +58,28 @@ async fn a_disabled_business_sends_no_withdrawal_that_it_has_queued() {
     assert_eq!((world.stored("status").await, world.sent().await.len()), (vec![Some("COMPLETED".into())], 1));
 }
 
-/// A network on which a recipient becomes a deposit address while its payout is signed.
+/// What becomes so while a payout is signed.
+#[derive(Clone, Copy)]
+enum Becomes {
+    /// Its recipient is a deposit address of this payment.
+    Ours(PaymentId),
+    /// The balances are below zero.
+    Overdrawn,
+}
+
 struct Meanwhile {
     inner: SimulatedBroadcaster,
     database: Database,
-    payment: PaymentId,
+    becomes: Becomes,
+}
+
+impl Meanwhile {
+    fn app(world: &World, becomes: Becomes) -> App {
+        let inner = SimulatedBroadcaster::new(Network::Eth, world.database.clone());
+        let meanwhile = Self { inner, database: world.database.clone(), becomes };
+        let broadcasters = BTreeMap::from([(Network::Eth, Arc::new(meanwhile) as Arc<dyn Broadcaster>)]);
+        App { broadcasters, ..(*world.app).clone() }
+    }
 }
 
 #[async_trait]
@@ -76,10 +93,20 @@ impl Broadcaster for Meanwhile {
     }
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
-        let mut tx = self.database.begin().await?;
-        let network = payout.pair.network;
-        assert!(tx.insert_address(self.payment, network, &payout.to, None, 0).await?, "once");
-        tx.commit().await?;
+        match self.becomes {
+            Becomes::Ours(payment) => {
+                let mut tx = self.database.begin().await?;
+                let network = payout.pair.network;
+                assert!(tx.insert_address(payment, network, &payout.to, None, 0).await?, "once");
+                tx.commit().await?;
+            }
+            Becomes::Overdrawn => {
+                let mut change = self.database.change().await?;
+                let below = "UPDATE ledger_balances SET balance = '-1' WHERE account IN ('FIAT', 'CRYPTO')";
+                query(below).execute(&mut change).await?;
+                change.commit().await?;
+            }
+        }
         self.inner.sign(payout).await
     }
 
@@ -98,16 +125,22 @@ async fn an_address_that_becomes_ours_until_the_bytes_are_stored_gets_nothing() 
     let before = world.balances().await;
     let (payment, _) = world.quoted(json!({"clientPaymentId": "other"}), "BTC", "BTC").await;
     assert_eq!(world.withdraw(json!({})).await.status, StatusCode::CREATED);
-    let (inner, database) =
-        (SimulatedBroadcaster::new(Network::Eth, world.database.clone()), world.database.clone());
-    let meanwhile = Meanwhile { inner, database, payment: payment.parse().unwrap() };
-    let broadcasters = BTreeMap::from([(Network::Eth, Arc::new(meanwhile) as Arc<dyn Broadcaster>)]);
-    let app = App { broadcasters, ..(*world.app).clone() };
+    let app = Meanwhile::app(&world, Becomes::Ours(payment.parse().unwrap()));
     pay_out::run(&app).await.unwrap();
     assert_eq!(world.stored("state").await, [Some("WAITING".into())]);
     pay_out::run(&app).await.unwrap();
     assert_eq!((world.stored("status").await, world.sent().await), (vec![Some("FAILED".into())], vec![]));
     assert_eq!(world.balances().await, before);
+}
+
+#[tokio::test]
+async fn nothing_leaves_of_a_balance_that_is_spent_until_the_bytes_are_stored() {
+    let world = World::rich().await;
+    assert_eq!(world.withdraw(json!({})).await.status, StatusCode::CREATED);
+    let app = Meanwhile::app(&world, Becomes::Overdrawn);
+    pay_out::run(&app).await.unwrap();
+    assert_eq!(world.stored("state").await, [Some("WAITING".into())]);
+    assert_eq!((world.stored("why").await, world.sent().await), (vec![Some("OVERDRAWN".into())], vec![]));
 }
 
 /// A network while whose node signs, the database is damaged.

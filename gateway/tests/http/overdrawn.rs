@@ -1,8 +1,9 @@
 //! What was credited while a refund of the merchant lasted can be spent. Then its payer's excess would be paid by the coins of others.
 
 use axum::http::{Method, StatusCode};
-use checkout_core::Currency;
+use checkout_core::{Currency, Network};
 use checkout_domain::business::settings::Settings;
+use checkout_domain::ports::Store as _;
 use serde_json::{Value, json};
 
 use super::World;
@@ -65,9 +66,9 @@ async fn an_excess_whose_credit_was_withdrawn_waits_until_the_balance_is_made_up
     assert!(!is_below_zero(&world, "CRYPTO BTC").await);
 }
 
-/// The money was there when they were asked for.
+/// The money was there when they were asked for. Whoever is signed before the withdrawal gets it.
 #[tokio::test]
-async fn what_the_merchant_asked_for_waits_too_until_it_is_signed() {
+async fn a_withdrawal_that_is_not_signed_waits_and_refunds_leave() {
     let world = world_with(named()).await;
     let refund = credited_meanwhile(&world).await;
     let another = world.deposit("another", "100.00").await;
@@ -76,15 +77,16 @@ async fn what_the_merchant_asked_for_waits_too_until_it_is_signed() {
     let spent = world.balances().await["CRYPTO BTC"].parse::<f64>().unwrap() - 0.0005;
     let withdrawal = withdrawn(&world, json!({"targetAmount": format!("{spent:.8}")})).await;
     world.decide_refund(&refund, "cancel", None).await;
-    assert_eq!(returned(&world).await, 0);
-    assert_eq!(world.sent().await, []);
+    assert_eq!(returned(&world).await, 1);
+    assert_eq!(world.sent().await.len(), 2);
+    assert_eq!(world.refund_now(&second).await["status"], "CONFIRMED");
     let path = format!("/api/v1/withdrawals/{withdrawal}");
     assert_eq!(world.get(&path, &world.token).await.json["waitingReason"], "OVERDRAWN");
-    assert_eq!(world.refund_now(&second).await["waitingReason"], "OVERDRAWN");
+    assert!(is_below_zero(&world, "CRYPTO BTC").await);
     let key = world.organisation_key().await;
     world.call(Method::POST, &format!("{path}/cancel"), Some(&key), None).await;
-    assert_eq!(returned(&world).await, 1);
-    assert_eq!(world.refund_now(&second).await["status"], "CONFIRMED");
+    world.run().await;
+    assert!(!is_below_zero(&world, "CRYPTO BTC").await);
 }
 
 #[tokio::test]
@@ -148,4 +150,45 @@ async fn an_excess_that_is_not_worth_its_fee_is_given_up_although_the_balance_is
     assert_eq!(returned(&world).await, 0);
     assert!(!is_below_zero(&world, "CRYPTO BTC").await);
     assert_eq!(waiting(&world, "BTC").await, [] as [Value; 0]);
+}
+
+/// It cannot leave until its deposit is back, and takes nothing that is there.
+#[tokio::test]
+async fn a_refund_whose_deposit_left_its_chain_stops_no_withdrawal_of_final_money() {
+    let world = world_with_finality(named()).await;
+    let all = world.balances().await["FIAT EUR"].parse::<f64>().unwrap();
+    let (id, _) = world.quoted(json!({"clientPaymentId": "lost"}), "BTC", "BTC").await;
+    let lost = world.pay(&id, "0.00166667").await;
+    world.mine("BTC").await;
+    world.refunded(&id, json!({"amount": "0.0005", "address": BTC})).await;
+    let body = json!({"clientWithdrawalId": "all", "targetAmountPolicy": "FIAT", "targetAmount": format!("{:.2}", all - 20.0),
+        "recipientAddress": BTC, "withdrawCurrency": "BTC", "network": "BTC"});
+    let made = world.withdraw(body).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+    world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
+    world.sandbox("drops", json!({"transactionId": lost})).await;
+    assert!(is_below_zero(&world, "FIAT EUR").await);
+    world.run().await;
+    let path = format!("/api/v1/withdrawals/{}", made.json["withdrawId"].as_str().unwrap());
+    let withdrawal = world.get(&path, &world.token).await.json;
+    assert_eq!(withdrawal["status"], "COMPLETED", "{withdrawal:#}");
+    assert_eq!(world.sent().await.len(), 1);
+}
+
+/// Its address became one of ours: its money returns.
+#[tokio::test]
+async fn a_withdrawal_to_ourselves_ends_although_the_balance_is_below_zero() {
+    let world = World::settling("1", Currency::Btc, named()).await;
+    let refund = credited_meanwhile(&world).await;
+    let (id, _) = world.quoted(json!({"clientPaymentId": "other"}), "ETH", "ETH").await;
+    let withdrawal = withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
+    world.decide_refund(&refund, "cancel", None).await;
+    world.run().await;
+    let mut tx = world.database.begin().await.unwrap();
+    assert!(tx.insert_address(id.parse().unwrap(), Network::Btc, BTC, None, 0).await.unwrap());
+    tx.commit().await.unwrap();
+    world.advance(600).await;
+    assert_eq!(returned(&world).await, 1);
+    let path = format!("/api/v1/withdrawals/{withdrawal}");
+    assert_eq!(world.get(&path, &world.token).await.json["status"], "FAILED");
 }

@@ -3,6 +3,9 @@
 mod chains;
 mod deliveries;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
 use checkout_core::Network;
 use checkout_storage::Database;
 use checkout_storage::migrations::{Schema, Sql};
@@ -18,9 +21,15 @@ pub(crate) const SCHEMA: Schema = Schema {
     ],
 };
 
-/// The gateway's database.
+/// The gateway's database, and how many deliveries this process received.
 #[derive(Clone, Debug)]
-pub struct Storage(pub Database);
+pub struct Storage(pub Database, Arc<AtomicU32>);
+
+impl Storage {
+    pub fn new(database: Database) -> Self {
+        Self(database, Arc::default())
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainState {

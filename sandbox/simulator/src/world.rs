@@ -85,7 +85,7 @@ impl Sandbox {
     pub fn new(database: &Database) -> Self {
         Self {
             simulator: Simulator(database.clone()),
-            storage: Storage(database.clone()),
+            storage: Storage::new(database.clone()),
             clock: Arc::new(SandboxClock::default()),
             rates: Arc::default(),
             confirmations: BTreeMap::new(),

@@ -39,7 +39,6 @@ impl CreditedDeposit {
 /// What is charged to a balance for a refund that lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefundCharge {
-    pub refund: Uuid,
     pub payment: PaymentId,
     pub pair: &'static Pair,
     pub account: Account,
@@ -51,7 +50,6 @@ impl RefundCharge {
     pub fn of(refund: &Refund) -> Option<Self> {
         let charge = refund.charge().filter(|_| refund.lasts())?;
         Some(Self {
-            refund: refund.id,
             payment: charge.payment()?,
             pair: refund.pair,
             account: charge.balance(),
@@ -90,8 +88,8 @@ impl Share {
 }
 
 impl Pending {
-    /// What is held back by payment. `leaving`: a refund that is about to be signed.
-    fn held_back(&self, account: Account, asset: Asset, leaving: Option<Uuid>) -> Vec<(PaymentId, i128)> {
+    /// What is held back by payment.
+    fn held_back(&self, account: Account, asset: Asset) -> Vec<(PaymentId, i128)> {
         let key = |payment: PaymentId, pair: &Pair| (payment, pair.currency, pair.network);
         let mut shares: BTreeMap<_, Share> = BTreeMap::new();
         for deposit in &self.deposits {
@@ -105,8 +103,7 @@ impl Pending {
         let of_account = |refund: &&RefundCharge| (refund.account, refund.charged.asset) == (account, asset);
         for refund in self.refunds.iter().filter(of_account) {
             let Some(share) = shares.get_mut(&key(refund.payment, refund.pair)) else { continue };
-            let is_signed = refund.is_signed || leaving == Some(refund.refund);
-            let sum = if is_signed { &mut share.signed } else { &mut share.waiting };
+            let sum = if refund.is_signed { &mut share.signed } else { &mut share.waiting };
             *sum += refund.charged.units;
         }
         shares.into_iter().map(|((payment, ..), share)| (payment, share.held_back())).collect()
@@ -122,23 +119,26 @@ pub struct Spendable {
 
 impl Spendable {
     pub fn of(balance: Money, account: Account, pending: &Pending) -> Self {
-        Self::without(balance, &pending.held_back(account, balance.asset, None))
+        Self::without(balance, &pending.held_back(account, balance.asset))
     }
 
     /// For another refund of this payment, which waits for its own deposits: they count for it.
     pub fn for_refund_of(payment: PaymentId, balance: Money, account: Account, pending: &Pending) -> Self {
-        let mut held = pending.held_back(account, balance.asset, None);
+        let mut held = pending.held_back(account, balance.asset);
         held.retain(|(of, _)| *of != payment);
         Self::without(balance, &held)
     }
 
-    /// What pays for a payout that this balance is charged with already, if it is signed now.
-    pub fn cover(payout: Uuid, balance: Money, account: Account, pending: &Pending) -> Cover {
-        let held = pending.held_back(account, balance.asset, Some(payout));
-        let pending = Self::without(balance, &held).pending;
-        if balance.units < 0 {
+    /// What pays for a payout that is charged already, if it is signed now. `reserved`: of the balance, for others that are not signed
+    /// either. What is signed first takes final money, whoever it was reserved for: a refund whose deposit left its chain stops nobody.
+    pub fn cover(balance: Money, reserved: Money, account: Account, pending: &Pending) -> Cover {
+        let there = balance.plus(reserved);
+        let shallow = pending.deposits.iter().filter(|deposit| deposit.booked.depth != Depth::Final);
+        let credits = shallow.map(|deposit| deposit.credited(account, balance.asset));
+        let credited = credits.fold(Money::zero(balance.asset), Money::plus);
+        if there.units < 0 {
             Cover::Others
-        } else if pending.units > balance.units {
+        } else if credited.units > there.units {
             Cover::Pending
         } else {
             Cover::Final

@@ -97,6 +97,9 @@ pub trait PayoutTx: Send {
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
+    /// The withdrawals and charged refunds of a business that are reserved and not signed.
+    async fn unsigned(&mut self, business: BusinessId) -> Stored<Vec<Withdrawal>>;
+
     /// The withdrawal and the request hash for a merchant's own id.
     async fn withdrawal_by_client_id(
         &mut self,

@@ -11,7 +11,7 @@ pub use crate::chain::payout::why::Why;
 pub struct Facts {
     /// The operator disabled its business: its token may be stolen.
     pub is_disabled: bool,
-    /// What is on the balances that it is charged to.
+    /// What is on the balances that it is charged to: asked after what ends it, which heals them.
     pub cover: Cover,
     /// Its recipient is an account of this gateway; `None` if a node does not tell now.
     pub is_own: Option<bool>,
@@ -37,10 +37,10 @@ pub fn may_leave(facts: Facts) -> Result<(), Why> {
         Facts { approval: Some(Approval::Waiting), .. } => Err(Why::Unapproved),
         Facts { is_as_approved: false, .. } => Err(Why::ApprovedOtherwise),
         Facts { is_screened: false, .. } => Err(Why::Unscreened),
-        Facts { cover: Cover::Others, .. } => Err(Why::Overdrawn),
-        Facts { cover: Cover::Pending, .. } => Err(Why::NotFinal),
         Facts { is_own: Some(true), .. } => Err(Why::OwnAddress),
         Facts { is_own: None, .. } => Err(Why::Unanswered),
+        Facts { cover: Cover::Others, .. } => Err(Why::Overdrawn),
+        Facts { cover: Cover::Pending, .. } => Err(Why::NotFinal),
         Facts { is_within_limit: false, .. } => Err(Why::HourlyLimit),
         Facts { is_fee_enough: false, .. } => Err(Why::Fee),
         Facts { is_current: false, .. } => Err(Why::Changed),

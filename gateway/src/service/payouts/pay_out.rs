@@ -26,7 +26,6 @@ use checkout_core::chain::CHAINS;
 use checkout_core::{Amount, Network};
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose, Signed};
-use checkout_domain::ledger::cover::Cover;
 use checkout_domain::ports::Stored;
 use checkout_domain::ports::broadcaster::{Broadcaster, Unsent};
 use checkout_domain::withdrawal::may_leave::Why;
@@ -223,6 +222,9 @@ async fn sign(app: &App, broadcaster: &dyn Broadcaster, mut payout: Payout) -> S
         Err(why) => return Ok(Err(why)),
         Ok(()) => {}
     }
+    if let Err(why) = covered(app, &payout).await? {
+        return Ok(Err(why));
+    }
     let asked = match network_fee::asked(app, broadcaster, &payout).await {
         Ok(asked) => asked,
         Err(error) => return unsigned(app, payout, error, Why::FeeUnknown).await,
@@ -282,10 +284,8 @@ async fn prepared(app: &App, broadcaster: &dyn Broadcaster, payout: Payout) -> S
         Prepared::Ready(payout) => payout,
         other => return Ok(other),
     };
-    match covered(app, &payout).await? {
-        Cover::Others => return Ok(Prepared::Later(Why::Overdrawn)),
-        Cover::Final if is_final(app, &payout).await? => {}
-        Cover::Final | Cover::Pending => return Ok(Prepared::Later(Why::NotFinal)),
+    if !is_final(app, &payout).await? {
+        return Ok(Prepared::Later(Why::NotFinal));
     }
     screen_recipient(app, *payout).await
 }

@@ -275,6 +275,10 @@ impl PayoutTx for SqlTx {
         rows::withdrawal::by_id(self.now().await?, id).await
     }
 
+    async fn unsigned(&mut self, business: BusinessId) -> Stored<Vec<Withdrawal>> {
+        rows::withdrawal::unsigned(self.now().await?, business).await
+    }
+
     async fn withdrawal_by_client_id(
         &mut self,
         business: BusinessId,

@@ -128,6 +128,7 @@ pub(super) async fn pending(stage: &Stage) {
         tx.commit().await.unwrap();
         payments.push((payment, [first.id, second.id]));
     }
+    let mut charges = Vec::new();
     for order in [0, 2] {
         let (payout, withdrawal) = refund(stage, &payments[order].0, "r", 300);
         let client_withdrawal_id = format!("r-{order}");
@@ -137,7 +138,10 @@ pub(super) async fn pending(stage: &Stage) {
         let withdrawal = Withdrawal { client_withdrawal_id, ..withdrawal };
         assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
         tx.commit().await.unwrap();
+        charges.push(withdrawal.id);
     }
+    let refund = charges[0];
+    charges.sort();
     let mut expected: Vec<_> = payments[0].1.into_iter().chain([payments[1].1[1]]).collect();
     expected.sort();
     let check = async |is_signed: Option<bool>| {
@@ -150,16 +154,27 @@ pub(super) async fn pending(stage: &Stage) {
         let refunds = locked.refunds.iter().map(|refund| (refund.payment, refund.charged, refund.is_signed));
         let lasting = is_signed.map(|is_signed| (payments[0].0.id, eur(103), is_signed));
         assert_eq!(refunds.collect::<Vec<_>>(), Vec::from_iter(lasting));
-        locked.refunds.first().map(|refund| refund.refund)
+        let mut unsigned: Vec<_> = stage
+            .begin()
+            .await
+            .unsigned(stage.business.id)
+            .await
+            .unwrap()
+            .iter()
+            .map(|charge| charge.id)
+            .collect();
+        unsigned.sort();
+        unsigned
     };
-    let refund = check(Some(false)).await.unwrap();
+    assert_eq!(check(Some(false)).await, charges);
     let signed = Signed { transaction_id: "id".to_owned(), bytes: vec![1], sequence: None };
     assert!(change(stage, refund, |payout| payout.signed(signed, NOW)).await);
-    check(Some(true)).await;
+    charges.retain(|charge| *charge != refund);
+    assert_eq!(check(Some(true)).await, charges);
     assert!(change(stage, refund, Payout::failed).await);
     let mut tx = stage.begin().await;
     let failed = tx.withdrawal(refund).await.unwrap().unwrap();
     tx.update_withdrawal(&Withdrawal { status: WithdrawalStatus::Failed, ..failed }).await.unwrap();
     tx.commit().await.unwrap();
-    check(None).await;
+    assert_eq!(check(None).await, charges);
 }

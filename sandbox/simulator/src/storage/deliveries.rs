@@ -1,5 +1,7 @@
 //! Deliveries to the built-in receiver of webhooks.
 
+use std::sync::atomic::Ordering;
+
 use checkout_domain::ports::Stored;
 use checkout_storage::{Row, Text, bad, query};
 use uuid::Uuid;
@@ -7,8 +9,8 @@ use uuid::Uuid;
 use super::{Storage, before};
 use crate::records::{Delivery, SignatureCheck};
 
-/// Of 256 deliveries so many delete older ones, which reads all that are kept.
-const DELETES: u8 = 4;
+/// One of so many deliveries deletes older ones, which reads all that are kept.
+pub const DELETES: u32 = 64;
 
 impl Storage {
     /// Lists deliveries, newest first.
@@ -54,7 +56,7 @@ impl Storage {
         .bind(delivery.delay_seconds)
         .execute(&mut change)
         .await?;
-        if delivery.id.as_bytes()[15] >= DELETES {
+        if !self.1.fetch_add(1, Ordering::Relaxed).is_multiple_of(DELETES) {
             return change.commit().await;
         }
         // What another delivery deletes is not waited for.

@@ -52,16 +52,8 @@ const PENDING: Depth = Depth::Shallow { asked_at_height: 9 };
 const BTC: Currency = Currency::Btc;
 const ETH: Currency = Currency::Eth;
 
-fn number_of(refund: usize) -> Uuid {
-    Uuid::from_u128(u128::try_from(refund).unwrap())
-}
-
-fn refund(
-    number: usize,
-    (payment, currency, cents, is_signed): (u128, Currency, i128, bool),
-) -> RefundCharge {
+fn refund((payment, currency, cents, is_signed): (u128, Currency, i128, bool)) -> RefundCharge {
     RefundCharge {
-        refund: number_of(number),
         payment: id(payment),
         pair: coin(currency),
         account: Account::Fiat,
@@ -121,7 +113,7 @@ fn only_final_money_leaves_and_all_of_it_can() {
             .deposits
             .iter()
             .map(|&(payment, currency, cents, depth)| deposit(payment, currency, cents, depth));
-        let refunds = row.refunds.iter().enumerate().map(|(number, row)| refund(number, *row));
+        let refunds = row.refunds.iter().map(|row| refund(*row));
         let pending = Pending { deposits: deposits.collect(), refunds: refunds.collect() };
         let credited: i128 = row.deposits.iter().map(|(_, _, cents, _)| i128::from(*cents)).sum();
         let charged: i128 = row.refunds.iter().map(|(_, _, cents, _)| *cents).sum();
@@ -131,8 +123,11 @@ fn only_final_money_leaves_and_all_of_it_can() {
         let have = [withdrawal, of_a].map(|spendable| spendable.available().units);
         assert_eq!(have, row.spendable, "row {at}");
         let leave = row.refunds.iter().enumerate().filter(|(number, (.., is_signed))| {
+            let others = row.refunds.iter().enumerate().filter(|(other, _)| other != number);
+            let reserved =
+                others.filter(|(_, (.., is_signed))| !is_signed).map(|(_, (_, _, cents, _))| cents);
             !is_signed
-                && Spendable::cover(number_of(*number), balance, Account::Fiat, &pending) == Cover::Final
+                && Spendable::cover(balance, eur(reserved.sum()), Account::Fiat, &pending) == Cover::Final
         });
         let leave: Vec<_> = leave.map(|(number, _)| number).collect();
         assert_eq!(leave, row.leave, "row {at}");
@@ -144,10 +139,10 @@ fn only_final_money_leaves_and_all_of_it_can() {
 fn what_is_charged_to_another_account_takes_no_credit_of_this_one() {
     let deposits = vec![deposit(A, BTC, 100, PENDING)];
     for charge in [
-        RefundCharge { account: Account::Crypto, ..refund(0, (A, BTC, 50, QUEUED)) },
+        RefundCharge { account: Account::Crypto, ..refund((A, BTC, 50, QUEUED)) },
         RefundCharge {
             charged: Money { asset: Asset::Crypto(BTC), units: 50 },
-            ..refund(0, (A, BTC, 50, QUEUED))
+            ..refund((A, BTC, 50, QUEUED))
         },
     ] {
         let pending = Pending { deposits: deposits.clone(), refunds: vec![charge] };
@@ -158,15 +153,21 @@ fn what_is_charged_to_another_account_takes_no_credit_of_this_one() {
 #[test]
 fn what_pays_for_a_payout_that_leaves() {
     #[track_caller]
-    fn check(balance: i128, pending: u32, expected: Cover) {
-        let deposits = vec![deposit(A, BTC, pending, PENDING)];
+    fn check((balance, reserved): (i128, i128), pending: u32, expected: Cover) {
+        let deposits = vec![deposit(B, BTC, 500, FINAL), deposit(A, BTC, pending, PENDING)];
         let pending = Pending { deposits, refunds: Vec::new() };
-        assert_eq!(Spendable::cover(number_of(0), eur(balance), Account::Fiat, &pending), expected);
+        assert_eq!(Spendable::cover(eur(balance), eur(reserved), Account::Fiat, &pending), expected);
     }
-    check(0, 0, Cover::Final);
-    check(100, 100, Cover::Final);
-    check(99, 100, Cover::Pending);
-    check(0, 1, Cover::Pending);
-    check(-1, 0, Cover::Others);
-    check(-1, 100, Cover::Others);
+    check((0, 0), 0, Cover::Final);
+    check((100, 0), 100, Cover::Final);
+    check((99, 0), 100, Cover::Pending);
+    check((0, 0), 1, Cover::Pending);
+    check((-1, 0), 0, Cover::Others);
+    check((-1, 0), 100, Cover::Others);
+    // Of 40 final ones all are charged for this one, and 50 for a refund whose deposit left its chain.
+    check((-50, 50), 0, Cover::Final);
+    check((-51, 50), 0, Cover::Others);
+    // Of 100 final ones 60 left, and this one takes 40; a refund takes 50 of 100 that are pending.
+    check((50, 50), 100, Cover::Final);
+    check((49, 50), 100, Cover::Pending);
 }

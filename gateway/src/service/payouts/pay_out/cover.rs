@@ -21,10 +21,15 @@ pub(super) async fn cover(
         None => credited(tx, record, payout).await?,
     };
     let pending = tx.pending(payout.business).await?;
+    let unsigned = tx.unsigned(payout.business).await?;
     let mut worst = Cover::Final;
     for (account, asset) in balances {
         let balance = tx.balance(payout.business, account, asset).await?;
-        worst = worst.max(Spendable::cover(payout.id, balance, account, &pending));
+        let of_others = unsigned.iter().filter(|charged| {
+            charged.id != payout.id && (charged.balance(), charged.deducted.asset) == (account, asset)
+        });
+        let reserved = of_others.fold(Money::zero(asset), |sum, charged| sum.plus(charged.deducted));
+        worst = worst.max(Spendable::cover(balance, reserved, account, &pending));
     }
     Ok(worst)
 }

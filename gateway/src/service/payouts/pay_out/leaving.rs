@@ -15,8 +15,8 @@ use crate::service::App;
 use crate::service::payouts::hourly_limit;
 use crate::service::payouts::own_address::is_deposit_address;
 
-/// Before it is signed. A refund that is not prepared yet can still change, or end: its amount is compared with the limit and the
-/// balances later.
+/// Before it is signed. A refund that is not prepared yet can still change: its amount is compared with the limit later. The balances are
+/// asked last, by [`covered`].
 pub(super) async fn may_be_signed(
     app: &App,
     payout: &Payout,
@@ -29,10 +29,9 @@ pub(super) async fn may_be_signed(
     let is_screened =
         !payout.purpose.is_charged() || app.store.is_screened(payout.id, app.clock.now()).await?;
     let is_within_limit = !is_prepared || hourly_limit::allows(app, payout).await?;
-    let cover = if is_prepared { covered(app, payout).await? } else { Cover::Final };
     Ok(may_leave(Facts {
         is_disabled,
-        cover,
+        cover: Cover::Final,
         is_own,
         approval,
         is_as_approved: true,
@@ -43,10 +42,16 @@ pub(super) async fn may_be_signed(
     }))
 }
 
-pub(super) async fn covered(app: &App, payout: &Payout) -> Stored<Cover> {
+/// Whether its own money pays for it. Locks as [`Changed::of`] does.
+pub(super) async fn covered(app: &App, payout: &Payout) -> Stored<Result<(), Why>> {
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;
-    cover(tx.as_mut(), record.as_ref(), payout).await
+    tx.business(payout.business).await?;
+    Ok(match cover(tx.as_mut(), record.as_ref(), payout).await? {
+        Cover::Final => Ok(()),
+        Cover::Pending => Err(Why::NotFinal),
+        Cover::Others => Err(Why::Overdrawn),
+    })
 }
 
 /// Why it waits is stored, so that it is said wherever the payout is shown. What its approval says of it is stored there.

@@ -170,7 +170,16 @@ impl Remembered {
 
 /// Whether the network was asked before this was known.
 const fn asks_its_network(why: Why) -> bool {
-    matches!(why, Why::Held | Why::NotFinal | Why::Unanswered | Why::FeeUnknown | Why::Fee | Why::Unsigned)
+    matches!(
+        why,
+        Why::Held
+            | Why::NotFinal
+            | Why::Overdrawn
+            | Why::Unanswered
+            | Why::FeeUnknown
+            | Why::Fee
+            | Why::Unsigned
+    )
 }
 
 /// A clock that was set back delays nothing.

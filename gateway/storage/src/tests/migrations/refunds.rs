@@ -108,9 +108,8 @@ pub(in crate::tests) async fn refunds(stage: &Stage) {
     check(stage, &[NONE, kept, "UPDATE deposits SET kept_refusal = 'no'", sender], Some(both)).await;
     // What waited for an approval to the sender's address was no press on "it is my own wallet".
     let to_sender = Claim::new(Given { address: "bc1-sender".to_owned(), tag: None }, 5);
-    let pressed = Claim { is_own_wallet: true, ..to_sender.clone() };
     let back = "UPDATE deposits SET kept_address = from_address, kept_tag = from_tag, kept_at = 5";
-    check(stage, &[NONE, back], Some(dropped(Some(pressed), None))).await;
+    check(stage, &[NONE, back], Some(dropped(Some(to_sender.clone()), None))).await;
     let asked_back = "UPDATE refunds SET asked_address = 'bc1-sender', asked_at = 5";
     check(stage, &[&unapproved, asked_back], Some(refund(Phase::Claimed(to_sender)))).await;
     let contract = refund(Phase::NeedsAddress { why: NoRefundAddress::Contract, refused: None });

@@ -1,0 +1,1 @@
+CREATE INDEX payouts_unsigned ON payouts (business) WHERE state IN ('UNADDRESSED', 'WAITING');
