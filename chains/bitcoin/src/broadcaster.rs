@@ -38,8 +38,8 @@ pub struct NodeWallet {
     name: String,
     pub(crate) limits: FeeLimits,
     pub(crate) replace_after: ReplaceAfter,
-    /// Confirmations after which a transaction is final.
-    pub(crate) final_after: u64,
+    /// Blocks after which a conflict counts as permanent: what the coins paid for may be sent again then.
+    pub(crate) lost_after: u64,
 }
 
 #[derive(Deserialize)]
@@ -96,8 +96,8 @@ impl NodeWallet {
         let wallet = node.wallet(&name);
         let deposits = settings.esplora.is_none().then(|| node.wallet(&settings.wallet));
         let name = node.dialect.wallet_name(&name);
-        let final_after = settings.finality.depth(network).into();
-        Some(Self { network, node, wallet, deposits, name, limits, replace_after, final_after })
+        let lost_after = settings.finality.followed(network).into();
+        Some(Self { network, node, wallet, deposits, name, limits, replace_after, lost_after })
     }
 
     /// Loads the wallet if the node has not loaded it.

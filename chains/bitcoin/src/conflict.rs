@@ -22,7 +22,7 @@ impl NodeWallet {
         if known.as_ref().is_some_and(|known| known.confirmations > 0) {
             return Ok(());
         }
-        let needed = self.final_after;
+        let needed = self.lost_after;
         let mut waits = Unsent::later("its inputs are not available");
         for input in &self.decode(hex).await?.vin {
             let Some(parent) = &input.txid else { continue };

@@ -172,10 +172,10 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_conflict_is_final_when_the_operator_says_so() {
-    let check = async |blocks: u32| {
+async fn a_conflict_is_final_as_the_operator_says_but_never_before_the_network() {
+    let check = async |finality: u32, blocks: u32| {
         let till = Till::open_with("0.00045", "0.01", |settings| {
-            settings.finality = Finality::with([(Network::Ltc, blocks)]);
+            settings.finality = Finality::with([(Network::Ltc, finality)]);
         });
         let payout = till.payout();
         let first = till.sent(&payout).await;
@@ -185,8 +185,8 @@ async fn a_conflict_is_final_when_the_operator_says_so() {
         till.node.mine(1);
         till.is_refused(&first).await;
     };
-    check(3).await;
-    check(30).await;
+    check(1, 24).await;
+    check(30, 30).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -35,7 +35,8 @@ impl Finality {
         self.0.get(&network).copied().unwrap_or(network.spec().finality.blocks).max(1)
     }
 
-    /// How deep a reorganisation is followed: never less than the network's own number, also where the configuration has a lower one.
+    /// How deep a reorganisation is followed, and a conflict has to be until it returns money: never less than the network's own number,
+    /// also where the configuration has a lower one.
     pub fn followed(&self, network: Network) -> u32 {
         self.depth(network).max(network.spec().finality.blocks)
     }
