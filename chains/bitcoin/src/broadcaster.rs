@@ -134,7 +134,7 @@ impl NodeWallet {
         let locked: Vec<Locked> = self.wallet.call("listlockunspent", json!([])).await?;
         let mut unused = self.decode(&String::from_utf8_lossy(&unused.bytes)).await?.vin;
         unused.retain(|input| {
-            let is_kept = kept.iter().any(|kept| (&kept.txid, kept.vout) == (&input.txid, input.vout));
+            let is_kept = kept.iter().any(|kept| kept.is_same_coin(input));
             !is_kept && locked.iter().any(|coin| coin.is(input))
         });
         if !unused.is_empty() {

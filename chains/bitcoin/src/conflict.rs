@@ -2,17 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use checkout_chain_http::NodeError;
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
 use serde_json::{Value, json};
 
 use crate::broadcaster::NodeWallet;
 use crate::depth::depth;
-use crate::transaction::Input;
+use crate::transaction::{Input, WalletTransaction};
 
 /// Entries of the wallet among which the transaction that spent a coin is searched.
 const NEWEST: usize = 1_000;
+
+/// Questions for one judgement. At 100 ms each they take 40 seconds of the 60 after which the gateway gives up the call, and
+/// would not hear that nothing is proven.
+const MOST_QUESTIONS: usize = 400;
+
+/// A coin that the chain does not have any more.
+struct Spent {
+    coin: Input,
+    /// For how many blocks, where the wallet shows it.
+    blocks: Option<u64>,
+}
 
 impl NodeWallet {
     /// Classifies a refusal for missing or spent inputs. It is final only if another transaction spent a coin so deep in the chain
@@ -23,48 +33,95 @@ impl NodeWallet {
             return Ok(());
         }
         let needed = self.lost_after;
-        let mut waits = Unsent::later("its inputs are not available");
-        for input in &self.decode(hex).await?.vin {
-            let Some(parent) = &input.txid else { continue };
-            let is_confirmed = self.find(parent).await?.is_some_and(|parent| parent.confirmations > 0);
-            let unspent: Value = self.node.call("gettxout", json!([parent, input.vout, false])).await?;
-            if !is_confirmed || !unspent.is_null() {
-                continue;
-            }
-            let coin = format!("{parent}:{}", input.vout);
-            let depth = match &known {
-                // Negative: those of the conflict.
-                Some(known) => Some(known.confirmations.unsigned_abs()),
-                None => self.spent_for(input).await?,
-            };
-            waits = match depth {
-                Some(depth) if depth >= needed => {
-                    return Err(Unsent::Refused(format!("another transaction spent its coin {coin}")));
-                }
-                Some(depth) => Unsent::later(format!(
-                    "its coins may return: another transaction has spent them for {depth} of {needed} blocks"
-                )),
-                None => Unsent::unproven(format!(
-                    "its coin {coin} is spent, and the wallet does not show by what"
-                )),
-            };
+        let mut inquiry = Inquiry { wallet: self, left: MOST_QUESTIONS };
+        let mut spent = inquiry.spent_coins(known.as_ref(), hex).await?;
+        if spent.iter().any(|spent| spent.blocks.is_none()) {
+            inquiry.search(&mut spent).await?;
         }
-        Err(waits)
+        let Some(Spent { coin, blocks }) = spent.into_iter().max_by_key(|spent| spent.blocks) else {
+            return Err(Unsent::later("its inputs are not available"));
+        };
+        let coin = format!("{}:{}", coin.txid.unwrap_or_default(), coin.vout);
+        Err(match blocks {
+            Some(blocks) if blocks >= needed => {
+                Unsent::Refused(format!("another transaction spent its coin {coin}"))
+            }
+            Some(blocks) => Unsent::later(format!(
+                "its coins may return: another transaction has spent them for {blocks} of {needed} blocks"
+            )),
+            None => {
+                Unsent::unproven(format!("its coin {coin} is spent, and the wallet does not show by what"))
+            }
+        })
+    }
+}
+
+/// A bounded number of questions to the wallet.
+struct Inquiry<'a> {
+    wallet: &'a NodeWallet,
+    left: usize,
+}
+
+impl Inquiry<'_> {
+    async fn spent_coins(
+        &mut self,
+        known: Option<&WalletTransaction>,
+        hex: &str,
+    ) -> Result<Vec<Spent>, Unsent> {
+        // Negative: those of the conflict.
+        let blocks = known.map(|known| known.confirmations.unsigned_abs());
+        let mut spent = Vec::new();
+        for coin in self.inputs(hex).await? {
+            let Some(parent) = &coin.txid else { continue };
+            let is_confirmed = self.find(parent).await?.is_some_and(|parent| parent.confirmations > 0);
+            if is_confirmed && self.is_gone(&coin).await? {
+                spent.push(Spent { coin, blocks });
+            }
+        }
+        Ok(spent)
     }
 
-    /// For how many blocks a coin of the wallet has been spent. `None` if the wallet lists no transaction that spent it.
-    async fn spent_for(&self, coin: &Input) -> Result<Option<u64>, NodeError> {
+    /// Searches the transactions that spent these coins.
+    async fn search(&mut self, coins: &mut [Spent]) -> Result<(), Unsent> {
         let mut asked = BTreeSet::new();
-        let listed = self.listed(NEWEST).await?.into_iter().rev();
+        self.count()?;
+        let listed = self.wallet.listed(NEWEST).await?.into_iter().rev();
         let sent = listed.filter(|listed| listed.is_sent() && listed.confirmations > 0);
         for id in sent.filter_map(|listed| listed.txid).filter(|id| asked.insert(id.clone())) {
             let Some(sent) = self.find(&id).await? else { continue };
-            let inputs = self.decode(&sent.hex).await?.vin;
-            if inputs.iter().any(|input| (&input.txid, input.vout) == (&coin.txid, coin.vout)) {
-                let blocks = depth(&self.node, sent.confirmations, sent.blockhash.as_deref()).await?;
-                return Ok(u64::try_from(blocks).ok());
+            for input in self.inputs(&sent.hex).await? {
+                let is_by = |coin: &&mut Spent| coin.blocks.is_none() && coin.coin.is_same_coin(&input);
+                let Some(coin) = coins.iter_mut().find(is_by) else { continue };
+                let blocks = depth(&self.wallet.node, sent.confirmations, sent.blockhash.as_deref()).await?;
+                coin.blocks = u64::try_from(blocks).ok();
+            }
+            if coins.iter().all(|coin| coin.blocks.is_some()) {
+                break;
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    async fn find(&mut self, id: &str) -> Result<Option<WalletTransaction>, Unsent> {
+        self.count()?;
+        Ok(self.wallet.find(id).await?)
+    }
+
+    async fn inputs(&mut self, hex: &str) -> Result<Vec<Input>, Unsent> {
+        self.count()?;
+        Ok(self.wallet.decode(hex).await?.vin)
+    }
+
+    /// Whether the chain does not have a coin, whatever the memory pool does with it.
+    async fn is_gone(&mut self, coin: &Input) -> Result<bool, Unsent> {
+        self.count()?;
+        let unspent: Value = self.wallet.node.call("gettxout", json!([coin.txid, coin.vout, false])).await?;
+        Ok(unspent.is_null())
+    }
+
+    fn count(&mut self) -> Result<(), Unsent> {
+        let why = || format!("its inputs are not available, and {MOST_QUESTIONS} questions do not show why");
+        self.left = self.left.checked_sub(1).ok_or_else(|| Unsent::unproven(why()))?;
+        Ok(())
     }
 }

@@ -141,9 +141,7 @@ impl NodeWallet {
 
     /// The inputs that the wallet added.
     async fn added(&self, old: &Decoded, funded: &str) -> Result<Vec<Input>, NodeError> {
-        let is_old = |input: &Input| {
-            old.vin.iter().any(|known| (&known.txid, known.vout) == (&input.txid, input.vout))
-        };
+        let is_old = |input: &Input| old.vin.iter().any(|known| known.is_same_coin(input));
         Ok(self.decode(funded).await?.vin.into_iter().filter(|input| !is_old(input)).collect())
     }
 

@@ -109,6 +109,12 @@ pub(crate) struct Input {
     pub(crate) txinwitness: Vec<String>,
 }
 
+impl Input {
+    pub(crate) fn is_same_coin(&self, other: &Self) -> bool {
+        (&self.txid, self.vout) == (&other.txid, other.vout)
+    }
+}
+
 #[derive(Clone, Deserialize)]
 pub(crate) struct Script {
     #[serde(default)]

@@ -4,6 +4,7 @@
 mod regtest;
 
 use checkout_chain_bitcoin::{NodeWallet, Settings};
+use checkout_chain_doubles::bitcoin_core::BitcoinCore;
 use checkout_core::{Amount, Currency, Network};
 use checkout_domain::chain::finality::Finality;
 use checkout_domain::chain::payout::{Payout, Signed};
@@ -91,13 +92,17 @@ impl Till {
         self.node.call("", "generateblock", &json!([self.node.address(), [hex]]));
     }
 
-    /// Spends the coin of a transaction that the node does not have.
-    fn spend_coin_of(&self, signed: &Signed, to: &str) {
+    /// Spends the coins of a transaction that the node does not have.
+    fn spend_coins_of(&self, signed: &Signed, to: &str) {
         let hex = String::from_utf8(signed.bytes.clone()).unwrap();
-        let input = &self.node.call("", "decoderawtransaction", &json!([hex]))["vin"][0];
-        let coin = self.node.call("", "gettxout", &json!([input["txid"], input["vout"]]));
-        let outputs = json!({to: format!("{:.8}", coin["value"].as_f64().unwrap() - 0.01)});
-        let inputs = json!([{"txid": input["txid"], "vout": input["vout"]}]);
+        let decoded = self.node.call("", "decoderawtransaction", &json!([hex]));
+        let coin = |input: &Value| json!({"txid": input["txid"], "vout": input["vout"]});
+        let inputs: Vec<Value> = decoded["vin"].as_array().unwrap().iter().map(coin).collect();
+        let value = |coin: &Value| {
+            self.node.call("", "gettxout", &json!([coin["txid"], coin["vout"]]))["value"].as_f64().unwrap()
+        };
+        let sum: f64 = inputs.iter().map(value).sum();
+        let outputs = json!({to: format!("{:.8}", sum - 0.01)});
         let raw = self.node.text("", "createrawtransaction", &json!([inputs, outputs]));
         let spender = self.node.call(MINER, "signrawtransactionwithwallet", &json!([raw]));
         self.node.call("", "sendrawtransaction", &json!([spender["hex"], 0]));
@@ -109,10 +114,16 @@ impl Till {
         assert!(said, "{unsent:?}, not {why}");
     }
 
+    async fn is_kept(&self, payout: &Payout, newest: &Signed, why: &str) {
+        let kept = self.wallet.replace(payout, newest, waited(AFTER)).await;
+        let said = matches!(&kept, Err(Unsent::Unavailable(said)) if said.to_string().contains(why));
+        assert!(said, "{kept:?}, not {why}");
+    }
+
     async fn is_refused(&self, signed: &Signed) {
         let refused = self.wallet.broadcast(signed).await;
         assert!(
-            matches!(&refused, Err(Unsent::Refused(why)) if why.contains("spent its coin")),
+            matches!(&refused, Err(Unsent::Refused(why)) if why.contains("another transaction spent")),
             "{refused:?}"
         );
     }
@@ -206,12 +217,7 @@ async fn a_payout_whose_change_another_one_spends_stays() {
     till.leave_one_coin();
     let payout = till.payout();
     let first = till.sent(&payout).await;
-    let check = async || {
-        let stays = till.wallet.replace(&payout, &first, waited(AFTER)).await;
-        let said =
-            matches!(&stays, Err(Unsent::Unavailable(why)) if why.to_string().contains("spends its change"));
-        assert!(said, "{stays:?}");
-    };
+    let check = async || till.is_kept(&payout, &first, "spends its change").await;
     let behind = till.wallet.sign(&payout).await.unwrap();
     let (inputs, _) = till.parts(&behind);
     assert!(inputs[0].contains(&first.transaction_id), "the wallet has no other coin: {inputs:?}");
@@ -253,7 +259,7 @@ async fn a_payout_that_the_wallet_never_saw_is_lost_only_with_a_final_conflict()
     let till = Till::open("0.0003", "0.01");
     let payout = till.payout();
     let first = till.wallet.sign(&payout).await.unwrap();
-    till.spend_coin_of(&first, &till.node.payee());
+    till.spend_coins_of(&first, &till.node.payee());
     till.waits(&first, "not available").await;
     till.node.mine(1);
     till.waits(&first, "1 of 24 blocks").await;
@@ -265,7 +271,7 @@ async fn a_payout_that_the_wallet_never_saw_is_lost_only_with_a_final_conflict()
     till.wallet.broadcast(&first).await.unwrap();
 
     let second = till.wallet.sign(&payout).await.unwrap();
-    till.spend_coin_of(&second, &till.node.payee());
+    till.spend_coins_of(&second, &till.node.payee());
     till.node.mine(23);
     till.waits(&second, "23 of 24 blocks").await;
     till.node.mine(1);
@@ -273,11 +279,36 @@ async fn a_payout_that_the_wallet_never_saw_is_lost_only_with_a_final_conflict()
 
     // The wallet lists nothing that it paid to itself.
     let third = till.wallet.sign(&payout).await.unwrap();
-    till.spend_coin_of(&third, &till.node.text(MINER, "getrawchangeaddress", &json!([])));
+    till.spend_coins_of(&third, &till.node.text(MINER, "getrawchangeaddress", &json!([])));
     till.node.mine(30);
     let unsent = till.wallet.broadcast(&third).await;
     let is_unproven = matches!(&unsent, Err(Unsent::Unavailable(why)) if why.is::<Unproven>());
     assert!(is_unproven, "{unsent:?}");
+}
+
+/// The wallet sent much since, and shows no transaction that spent the coins: the search ends in time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_is_unproven_after_a_bounded_search() {
+    let till = Till::open("0.0003", "0.01");
+    let payout = Payout { amount: Amount::parse("60", 8).unwrap(), ..till.payout() };
+    let signed = till.wallet.sign(&payout).await.unwrap();
+    assert_eq!(till.parts(&signed).0.len(), 2, "it spends two coins");
+    till.spend_coins_of(&signed, &till.node.text(MINER, "getrawchangeaddress", &json!([])));
+    till.node.call(MINER, "settxfee", &json!([0.001]));
+    let payee = till.node.payee();
+    for _ in 0..11 {
+        for _ in 0..20 {
+            till.node.send(&payee, "0.1");
+        }
+        till.node.mine(1);
+    }
+    let server = BitcoinCore::start(till.node.rpc()).await;
+    let settings = Settings { url: server.url.clone(), ..regtest::settings(&till.node) };
+    let wallet = NodeWallet::new(Network::Ltc, &settings).unwrap();
+    let unsent = wallet.broadcast(&signed).await;
+    let is_unproven = matches!(&unsent, Err(Unsent::Unavailable(why)) if why.is::<Unproven>());
+    assert!(is_unproven, "{unsent:?}");
+    assert!(server.asked() < 410, "{} requests", server.asked());
 }
 
 /// While no block is found, a higher fee buys nothing.

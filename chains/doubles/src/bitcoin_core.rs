@@ -3,6 +3,7 @@
 pub mod hostile;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::extract::State;
@@ -22,14 +23,22 @@ const ASKED: &str = r#""id":1}"#;
 pub struct BitcoinCore {
     pub url: String,
     hostile: Arc<Mutex<Hostile>>,
+    asked: Arc<AtomicUsize>,
 }
 
 impl BitcoinCore {
     /// Serves until the runtime ends.
     pub async fn start(node: Rpc) -> Self {
         let hostile = Arc::new(Mutex::new(Hostile::default()));
-        let router = Router::new().fallback(respond).with_state((node, Arc::clone(&hostile)));
-        Self { url: crate::serve(router).await, hostile }
+        let asked = Arc::<AtomicUsize>::default();
+        let state = (node, Arc::clone(&hostile), Arc::clone(&asked));
+        let router = Router::new().fallback(respond).with_state(state);
+        Self { url: crate::serve(router).await, hostile, asked }
+    }
+
+    /// The number of requests so far.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// From now on the answers about a transaction are odd.
@@ -48,10 +57,11 @@ impl BitcoinCore {
 }
 
 async fn respond(
-    State((node, hostile)): State<(Rpc, Arc<Mutex<Hostile>>)>,
+    State((node, hostile, asked)): State<(Rpc, Arc<Mutex<Hostile>>, Arc<AtomicUsize>)>,
     uri: Uri,
     request: String,
 ) -> Response {
+    asked.fetch_add(1, Ordering::Relaxed);
     let request: Value = serde_json::from_str(&request).unwrap_or_default();
     let method = request["method"].as_str().unwrap_or_default().to_owned();
     let hostile = hostile.lock().answering();
