@@ -25,18 +25,18 @@ struct Spent {
 }
 
 impl NodeWallet {
-    /// Classifies a refusal for missing or spent inputs. It is final only if another transaction spent a coin so deep in the chain
-    /// that it stays there; a missing parent may return.
+    /// Classifies a refusal for missing or spent inputs. It is final only if another transaction spent a coin, its own or one of an
+    /// unconfirmed parent, so deep in the chain that it stays there; a missing parent may return.
     pub(crate) async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
-        let known = self.find(&signed.transaction_id).await?;
-        if known.as_ref().is_some_and(|known| known.confirmations > 0) {
+        let known = self.find(&signed.transaction_id).await?.map(|known| known.confirmations);
+        if known.is_some_and(|confirmations| confirmations > 0) {
             return Ok(());
         }
         let needed = self.lost_after;
         let mut inquiry = Inquiry { wallet: self, left: MOST_QUESTIONS };
-        let mut spent = inquiry.spent_coins(known.as_ref(), hex).await?;
+        let mut spent = inquiry.spent_coins(known, hex).await?;
         if spent.iter().any(|spent| spent.blocks.is_none()) {
-            inquiry.search(&mut spent).await?;
+            inquiry.search(&mut spent, &signed.transaction_id).await?;
         }
         let Some(Spent { coin, blocks }) = spent.into_iter().max_by_key(|spent| spent.blocks) else {
             return Err(Unsent::later("its inputs are not available"));
@@ -44,13 +44,13 @@ impl NodeWallet {
         let coin = format!("{}:{}", coin.txid.unwrap_or_default(), coin.vout);
         Err(match blocks {
             Some(blocks) if blocks >= needed => {
-                Unsent::Refused(format!("another transaction spent its coin {coin}"))
+                Unsent::Refused(format!("another transaction spent the coin {coin}, which it needs"))
             }
             Some(blocks) => Unsent::later(format!(
                 "its coins may return: another transaction has spent them for {blocks} of {needed} blocks"
             )),
             None => {
-                Unsent::unproven(format!("its coin {coin} is spent, and the wallet does not show by what"))
+                Unsent::unproven(format!("the coin {coin} is spent, and the wallet does not show by what"))
             }
         })
     }
@@ -63,27 +63,35 @@ struct Inquiry<'a> {
 }
 
 impl Inquiry<'_> {
-    async fn spent_coins(
-        &mut self,
-        known: Option<&WalletTransaction>,
-        hex: &str,
-    ) -> Result<Vec<Spent>, Unsent> {
-        // Negative: those of the conflict.
-        let blocks = known.map(|known| known.confirmations.unsigned_abs());
-        let mut spent = Vec::new();
-        for coin in self.inputs(hex).await? {
-            let Some(parent) = &coin.txid else { continue };
-            let is_confirmed = self.find(parent).await?.is_some_and(|parent| parent.confirmations > 0);
-            if is_confirmed && self.is_gone(&coin).await? {
-                spent.push(Spent { coin, blocks });
+    /// Coins of a transaction, and of those before it that are in no block either.
+    async fn spent_coins(&mut self, known: Option<i64>, hex: &str) -> Result<Vec<Spent>, Unsent> {
+        let (mut spent, mut before) = (Vec::new(), BTreeSet::new());
+        let mut unconfirmed = vec![(known, self.inputs(hex).await?)];
+        while let Some((known, coins)) = unconfirmed.pop() {
+            // Negative: those of the conflict.
+            let blocks = known.map(i64::unsigned_abs);
+            for coin in coins {
+                let Some(id) = &coin.txid else { continue };
+                let parent = self.find(id).await?;
+                if let Some(parent) = parent.as_ref().filter(|parent| parent.confirmations < 1) {
+                    if before.insert(id.clone()) {
+                        unconfirmed.push((Some(parent.confirmations), self.inputs(&parent.hex).await?));
+                    }
+                    continue;
+                }
+                // The wallet lacks what made a coin of somebody else: its word about the conflict counts.
+                let is_known = parent.is_some() || blocks.is_some_and(|blocks| blocks > 0);
+                if is_known && self.is_gone(&coin).await? {
+                    spent.push(Spent { coin, blocks });
+                }
             }
         }
         Ok(spent)
     }
 
-    /// Searches the transactions that spent these coins.
-    async fn search(&mut self, coins: &mut [Spent]) -> Result<(), Unsent> {
-        let mut asked = BTreeSet::new();
+    /// Searches the transactions that spent these coins. A wallet that is being rescanned finds the payout itself, too.
+    async fn search(&mut self, coins: &mut [Spent], payout: &str) -> Result<(), Unsent> {
+        let mut asked = BTreeSet::from([payout.to_owned()]);
         self.count()?;
         let listed = self.wallet.listed(NEWEST).await?.into_iter().rev();
         let sent = listed.filter(|listed| listed.is_sent() && listed.confirmations > 0);

@@ -25,6 +25,7 @@ fn waited(seconds: u64) -> Waiting {
 
 struct Till {
     node: Node,
+    settings: Settings,
     wallet: NodeWallet,
 }
 
@@ -45,7 +46,13 @@ impl Till {
         };
         change(&mut settings);
         let wallet = NodeWallet::new(Network::Ltc, &settings).unwrap();
-        Self { node, wallet }
+        Self { node, settings, wallet }
+    }
+
+    /// Restarts the node with one more flag; it would wait for idle connections.
+    fn restart_with(&mut self, flag: &str) {
+        self.wallet = NodeWallet::new(Network::Ltc, &self.settings).unwrap();
+        self.node.restart_with(flag);
     }
 
     fn payout(&self) -> Payout {
@@ -73,10 +80,14 @@ impl Till {
     /// Takes all coins but one from the wallet's choice.
     fn leave_one_coin(&self) {
         let coins = self.node.call(MINER, "listunspent", &json!([]));
-        let others: Vec<Value> = coins.as_array().unwrap()[1..]
-            .iter()
-            .map(|coin| json!({"txid": coin["txid"], "vout": coin["vout"]}))
-            .collect();
+        self.leave_coin(coins[0]["txid"].as_str().unwrap());
+    }
+
+    fn leave_coin(&self, txid: &str) {
+        let coins = self.node.call(MINER, "listunspent", &json!([]));
+        let others = coins.as_array().unwrap().iter().filter(|coin| coin["txid"] != txid);
+        let others: Vec<Value> =
+            others.map(|coin| json!({"txid": coin["txid"], "vout": coin["vout"]})).collect();
         self.node.call(MINER, "lockunspent", &json!([false, others]));
     }
 
@@ -229,13 +240,71 @@ async fn a_payout_whose_change_another_one_spends_stays() {
     assert_eq!((till.known(&first).await, till.known(&replacement).await), (Known::Pending, Known::Pending));
 }
 
+/// Its coin is the change of a payout whose own coin another transaction spent. The wallet knows the second payout, not the third.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_is_lost_with_the_one_whose_change_it_spends() {
+    let mut till = Till::open("0.00045", "0.01");
+    till.leave_one_coin();
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    let second = till.sent(&payout).await;
+    let third = till.wallet.sign(&payout).await.unwrap();
+    assert!(till.parts(&third).0[0].contains(&second.transaction_id), "the wallet has no other coin");
+    till.restart_with("-minrelaytxfee=0.0006");
+    for payout in [&second, &third] {
+        till.waits(payout, "not available").await;
+    }
+    till.spend_coins_of(&first, &till.node.payee());
+    till.node.mine(23);
+    for payout in [&first, &second, &third] {
+        till.waits(payout, "23 of 24 blocks").await;
+    }
+    till.node.mine(1);
+    for payout in [&first, &second, &third] {
+        till.is_refused(payout).await;
+    }
+}
+
+/// A reorganisation replaced it by another one of its sender, of which the wallet has nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_is_lost_with_the_coin_that_somebody_sent_and_took_back() {
+    let till = Till::open("0.00045", "0.01");
+    till.node.call(MINER, "settxfee", &json!([0.001]));
+    let theirs = till.node.payee();
+    till.node.send(&theirs, "5");
+    till.node.mine(1);
+    // Spends their only coin.
+    let spend = |to: &str, amount: &str| {
+        let coin = &till.node.call("payee", "listunspent", &json!([]))[0];
+        let input = json!([{"txid": coin["txid"], "vout": coin["vout"]}]);
+        let raw = till.node.text("", "createrawtransaction", &json!([input, {to: amount}]));
+        till.node.call("payee", "signrawtransactionwithwallet", &json!([raw]))["hex"].clone()
+    };
+    // Once among themselves: the wallet does not have what made the coin.
+    till.node.call("", "sendrawtransaction", &json!([spend(&theirs, "4.99"), 0]));
+    till.node.mine(1);
+    let (sent, took_back) = (spend(&till.node.address(), "4.98"), spend(&theirs, "4.98"));
+    let id = till.node.text("", "sendrawtransaction", &json!([sent, 0]));
+    till.node.mine(1);
+    till.leave_coin(&id);
+    let signed = till.sent(&till.payout()).await;
+
+    let best = till.node.text("", "getbestblockhash", &json!([]));
+    till.node.call("", "invalidateblock", &json!([best]));
+    till.node.call("", "generateblock", &json!([till.node.address(), [took_back]]));
+    till.node.mine(22);
+    till.waits(&signed, "23 of 24 blocks").await;
+    till.node.mine(1);
+    till.is_refused(&signed).await;
+}
+
 /// The node raised its minimum after the payout was signed: no memory pool ever had it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_below_the_minimum_of_the_node_is_replaced_and_paid_once() {
     let mut till = Till::open("0.00045", "0.01");
     let payout = till.payout();
     let first = till.wallet.sign(&payout).await.unwrap();
-    till.node.restart_with("-minrelaytxfee=0.0006");
+    till.restart_with("-minrelaytxfee=0.0006");
     let refused = till.wallet.broadcast(&first).await;
     let said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains("min relay fee"));
     assert!(said, "{refused:?}");
