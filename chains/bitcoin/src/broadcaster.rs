@@ -66,7 +66,7 @@ impl Locked {
     }
 }
 
-/// `listtransactions`.
+/// `listtransactions` and `listsinceblock`.
 #[derive(Deserialize)]
 pub(crate) struct ListedTransaction {
     category: String,
@@ -77,6 +77,9 @@ pub(crate) struct ListedTransaction {
     pub(crate) confirmations: i64,
     #[serde(default)]
     pub(crate) txid: Option<String>,
+    /// In no block, but in the memory pool with all that it builds on, and of the wallet itself.
+    #[serde(default)]
+    pub(crate) trusted: bool,
 }
 
 impl ListedTransaction {

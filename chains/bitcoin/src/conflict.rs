@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use checkout_domain::chain::payout::Signed;
 use checkout_domain::ports::broadcaster::Unsent;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::broadcaster::NodeWallet;
+use crate::broadcaster::{ListedTransaction, NodeWallet};
 use crate::depth::depth;
 use crate::transaction::{Input, WalletTransaction};
 
@@ -33,7 +34,7 @@ impl NodeWallet {
             return Ok(());
         }
         let needed = self.lost_after;
-        let mut inquiry = Inquiry { wallet: self, left: MOST_QUESTIONS };
+        let mut inquiry = Inquiry::of(self);
         let mut spent = inquiry.spent_coins(known, hex).await?;
         if spent.iter().any(|spent| spent.blocks.is_none()) {
             inquiry.search(&mut spent, &signed.transaction_id).await?;
@@ -54,6 +55,29 @@ impl NodeWallet {
             }
         })
     }
+
+    /// Whether a transaction of the wallet that the memory pool dropped spends an output: it is sent again.
+    pub(crate) async fn is_spent_by_a_dropped_one(&self, txid: &str) -> Result<bool, Unsent> {
+        let best: String = self.node.call("getbestblockhash", json!([])).await?;
+        let since: Since = self.wallet.call("listsinceblock", json!([best])).await?;
+        let is_dropped =
+            |listed: &ListedTransaction| listed.is_sent() && listed.confirmations == 0 && !listed.trusted;
+        let dropped = since.transactions.into_iter().filter(is_dropped).filter_map(|listed| listed.txid);
+        let mut inquiry = Inquiry::of(self);
+        for id in dropped.collect::<BTreeSet<_>>() {
+            let Some(dropped) = inquiry.find(&id).await? else { continue };
+            if inquiry.inputs(&dropped.hex).await?.iter().any(|input| input.txid.as_deref() == Some(txid)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// `listsinceblock`.
+#[derive(Deserialize)]
+struct Since {
+    transactions: Vec<ListedTransaction>,
 }
 
 /// A bounded number of questions to the wallet.
@@ -62,7 +86,11 @@ struct Inquiry<'a> {
     left: usize,
 }
 
-impl Inquiry<'_> {
+impl<'a> Inquiry<'a> {
+    fn of(wallet: &'a NodeWallet) -> Self {
+        Self { wallet, left: MOST_QUESTIONS }
+    }
+
     /// Coins of a transaction, and of those before it that are in no block either.
     async fn spent_coins(&mut self, known: Option<i64>, hex: &str) -> Result<Vec<Spent>, Unsent> {
         let (mut spent, mut before) = (Vec::new(), BTreeSet::new());

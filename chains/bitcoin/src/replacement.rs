@@ -88,14 +88,18 @@ impl NodeWallet {
         Ok(Replacement::Signed(signed))
     }
 
-    /// Whether another transaction spends an output, or may: its coin is locked for a payout that was signed.
-    async fn is_spent(&self, txid: &str) -> Result<bool, NodeError> {
+    /// Whether another transaction spends an output, or may: its coin is locked for a payout that was signed, or the wallet has one
+    /// that the memory pool dropped.
+    async fn is_spent(&self, txid: &str) -> Result<bool, Unsent> {
         let locked: Vec<Locked> = self.wallet.call("listlockunspent", json!([])).await?;
         if locked.iter().any(|coin| coin.txid == txid) {
             return Ok(true);
         }
         let waiting = crate::mempool::find(&self.node, txid).await?;
-        Ok(waiting.is_some_and(|waiting| waiting.has_descendants()))
+        if waiting.is_some_and(|waiting| waiting.has_descendants()) {
+            return Ok(true);
+        }
+        self.is_spent_by_a_dropped_one(txid).await
     }
 
     /// In atoms per 1,000 virtual bytes; `None` if the wallet does not know a coin that it spends.

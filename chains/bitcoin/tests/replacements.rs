@@ -240,6 +240,19 @@ async fn a_payout_whose_change_another_one_spends_stays() {
     assert_eq!((till.known(&first).await, till.known(&replacement).await), (Known::Pending, Known::Pending));
 }
 
+/// A restart took both out of the memory pool, whose minimum rose: the second may still be sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_whose_change_a_dropped_one_spends_stays() {
+    let mut till = Till::open("0.00045", "0.01");
+    till.leave_one_coin();
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    let behind = till.sent(&payout).await;
+    till.restart_with("-minrelaytxfee=0.0006");
+    assert_eq!((till.known(&first).await, till.known(&behind).await), (Known::Unknown, Known::Unknown));
+    till.is_kept(&payout, &first, "spends its change").await;
+}
+
 /// Its coin is the change of a payout whose own coin another transaction spent. The wallet knows the second payout, not the third.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_is_lost_with_the_one_whose_change_it_spends() {
