@@ -6,9 +6,10 @@ use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Purpose};
 use checkout_domain::chain::{OutputId, OutputState};
 use checkout_domain::ids::BusinessId;
-use checkout_domain::ports::Chain as _;
 use checkout_domain::ports::broadcaster::{Broadcaster as _, Known};
+use checkout_domain::ports::rereading::Reread;
 use checkout_domain::ports::screening::Screening as _;
+use checkout_domain::ports::{Chain as _, Changes};
 use checkout_domain::rates::asset::Asset;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::service::app::Policy;
@@ -59,6 +60,20 @@ async fn rates() {
 async fn senders() {
     for place in [Place::sqlite(), Place::postgres()] {
         senders_of(&opened(&place).await).await;
+    }
+}
+
+#[tokio::test]
+async fn executed_again() {
+    for place in [Place::sqlite(), Place::postgres()] {
+        executed_again_of(&opened(&place).await).await;
+    }
+}
+
+#[tokio::test]
+async fn behind_and_without_fields() {
+    for place in [Place::sqlite(), Place::postgres()] {
+        behind_and_without_fields_of(&opened(&place).await).await;
     }
 }
 
@@ -131,6 +146,63 @@ async fn transfers_of(store: &Database) {
     let first = chain.changes(None).await.unwrap().transfers.remove(0);
     assert_eq!((first.from.as_str(), first.uncertain, first.seen_at), ("payer", true, NOW));
     assert_eq!(first.amount.atoms(), u128::from(u64::MAX));
+}
+
+/// What a block did leaves with it. Other facts are another output, the same ones are the same.
+async fn executed_again_of(store: &Database) {
+    let (simulator, chain) = (Simulator(store.clone()), SimulatedChain::new(Network::Btc, store.clone()));
+    let other = TransferRequest { amount: Amount::from_atoms(2).unwrap(), ..request("a") };
+    let id = simulator.send(&request("a"), NOW, [1; 32]).await.unwrap().unwrap();
+    let execute = async |moves| simulator.execute_again(&id, moves, Network::Btc, NOW).await.unwrap();
+    let mut cursor: Option<String> = None;
+    let mut news = async || {
+        let changes = chain.changes(cursor.as_deref()).await.unwrap();
+        cursor = Some(changes.cursor);
+        let news = changes.transfers.iter().map(|one| (one.output.index, one.amount.atoms(), one.state));
+        news.collect::<Vec<_>>()
+    };
+    let (first, gone, firm) = (u128::from(u64::MAX), OutputState::Vanished, OutputState::Confirmed);
+    simulator.mine(Network::Btc, 1).await.unwrap();
+    assert_eq!(news().await, [(0, first, firm)]);
+    assert!(!execute(Some(&other)).await, "it is in a block");
+    for (moves, expected) in [
+        (Some(&other), &[(0, first, gone), (1, 2, firm)][..]),
+        (None, &[(1, 2, gone)]),
+        (Some(&other), &[(1, 2, firm)]),
+        (Some(&request("a")), &[(1, 2, gone), (0, first, firm)]),
+    ] {
+        simulator.reorganise(Network::Btc, 1).await.unwrap();
+        assert!(execute(moves).await);
+        simulator.mine(Network::Btc, 1).await.unwrap();
+        let told: Vec<_> = news().await.into_iter().filter(|one| one.2 != OutputState::Unconfirmed).collect();
+        assert_eq!(told, expected);
+    }
+}
+
+/// A node that is behind tells of nothing new. Fields that it lost are read when it has them again.
+async fn behind_and_without_fields_of(store: &Database) {
+    let (simulator, chain) = (Simulator(store.clone()), SimulatedChain::new(Network::Btc, store.clone()));
+    simulator.run_ahead(Network::Btc, -600).await.unwrap();
+    let id = simulator.send(&request("a"), NOW, [1; 32]).await.unwrap().unwrap();
+    simulator.mine(Network::Btc, 3).await.unwrap();
+    let output = OutputId { network: Network::Btc, transaction: id.clone(), index: 0 };
+    for (lag, height, confirmations) in [(1, 2, 2), (2, 1, 1), (3, 0, 0), (9, 0, 0), (0, 3, 3)] {
+        simulator.lag(Network::Btc, lag).await.unwrap();
+        assert_eq!(chain.tip().await.unwrap().height, height, "{lag}");
+        assert_eq!(chain.confirmations(&output).await.unwrap(), confirmations, "{lag}");
+        assert_eq!(chain.changes(None).await.unwrap().transfers.is_empty(), lag > 0, "{lag}");
+    }
+    simulator.lose_fields(&id, true).await.unwrap();
+    let Changes { transfers, set_aside, cursor, .. } = chain.changes(None).await.unwrap();
+    assert_eq!((transfers, set_aside.len(), &set_aside[0].transaction), (Vec::new(), 1, &id));
+    let rereading = chain.rereading().unwrap();
+    assert!(matches!(rereading.read_again(&set_aside[0]).await.unwrap(), Reread::Still(_)));
+    simulator.lose_fields(&id, false).await.unwrap();
+    let Reread::Read(found) = rereading.read_again(&set_aside[0]).await.unwrap() else {
+        panic!("it is read")
+    };
+    let told = rereading.rejoin(&cursor, &set_aside[0], found).await.unwrap().unwrap().transfers;
+    assert_eq!((told.len(), told[0].seen_at, told[0].state), (1, NOW - 600, OutputState::Confirmed));
 }
 
 /// A dropped transaction is pending again when the same bytes are sent; one that was not dropped does not change.

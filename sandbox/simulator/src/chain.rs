@@ -9,8 +9,10 @@ pub mod simulator;
 use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_domain::chain::found::{FoundTransaction, FoundTransfer};
+use checkout_domain::chain::set_aside::SetAside;
 use checkout_domain::chain::source::{Check, Tip};
 use checkout_domain::chain::{OutputId, OutputState, Transfer};
+use checkout_domain::ports::rereading::{Rejoined, Reread, Rereading};
 use checkout_domain::ports::{Chain, ChainError, Changes, Stored};
 use checkout_storage::{Database, Row, Transaction, Value, locks, query};
 
@@ -38,17 +40,28 @@ impl SimulatedChain {
         Self { required: i64::from(required).max(1), ..self }
     }
 
-    async fn height(&self) -> Stored<i64> {
-        let height = query("SELECT height FROM sim_chains WHERE network = $1")
+    /// As the node knows it, and how many blocks it is behind.
+    async fn head(&self) -> Stored<(i64, i64)> {
+        let head = query("SELECT height, lag FROM sim_chains WHERE network = $1")
             .bind(self.network.code())
-            .read_first(self.database.readers(), |row| row.number("height"))
+            .read_first(self.database.readers(), |row| Ok((row.number::<i64>("height")?, row.number("lag")?)))
             .await?;
-        Ok(height.unwrap_or(0))
+        let (height, lag) = head.unwrap_or((0, 0));
+        Ok(((height - lag).max(0), lag))
+    }
+
+    /// The outputs of a transaction.
+    async fn outputs(&self, transaction: &str) -> Stored<Vec<Row>> {
+        query("SELECT * FROM sim_transfers WHERE network = $1 AND transaction_id = $2 ORDER BY revision")
+            .bind(self.network.code())
+            .bind(transaction)
+            .fetch_all(self.database.readers())
+            .await
     }
 
     /// The last block whose transfers are confirmed.
     async fn confirmed(&self) -> Stored<i64> {
-        if self.required == 1 { Ok(ALL) } else { Ok(self.height().await? + 1 - self.required) }
+        if self.required == 1 { Ok(ALL) } else { Ok(self.head().await?.0 + 1 - self.required) }
     }
 
     /// The transfers with a new revision.
@@ -115,6 +128,9 @@ impl Chain for SimulatedChain {
 
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let at = At::read(cursor)?;
+        if self.head().await?.1 > 0 {
+            return Ok(Changes::new(Vec::new(), at.text(), false));
+        }
         // Before the transfers: one that is mined meanwhile has a new revision.
         let confirmed = self.confirmed().await?;
         let mut rows = self.revised(at.revision).await?;
@@ -124,9 +140,13 @@ impl Chain for SimulatedChain {
         if next.confirmed != at.confirmed {
             rows.extend(self.moved(at, confirmed).await?);
         }
-        let mut transfers = Vec::with_capacity(rows.len());
+        let (mut transfers, mut set_aside) = (Vec::with_capacity(rows.len()), Vec::new());
         for row in &rows {
             let transfer = transfer(self.network, row, confirmed)?;
+            if row.flag("odd")? && transfer.state != OutputState::Vanished {
+                set_aside.push(without_fields(row, transfer.output)?);
+                continue;
+            }
             // It was read in a block that it left.
             if transfer.state == OutputState::Confirmed && (1..=at.revision).contains(&row.number("left_at")?)
             {
@@ -134,7 +154,11 @@ impl Chain for SimulatedChain {
             }
             transfers.push(transfer);
         }
-        Ok(Changes::new(transfers, next.text(), more))
+        Ok(Changes { set_aside, ..Changes::new(transfers, next.text(), more) })
+    }
+
+    fn rereading(&self) -> Option<&dyn Rereading> {
+        Some(self)
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
@@ -190,7 +214,7 @@ impl Chain for SimulatedChain {
 
     /// Simulated blocks have no time. The height replaces the hash: blocks of one height are equal.
     async fn tip(&self) -> Result<Tip, ChainError> {
-        let height = self.height().await?.unsigned_abs();
+        let height = self.head().await?.0.unsigned_abs();
         Ok(Tip { height, hash: format!("{}-{height}", self.network), time: None })
     }
 
@@ -202,11 +226,48 @@ impl Chain for SimulatedChain {
     }
 }
 
+#[async_trait]
+impl Rereading for SimulatedChain {
+    async fn read_again(&self, entry: &SetAside) -> Result<Reread, ChainError> {
+        for row in self.outputs(&entry.transaction).await? {
+            if row.flag("odd")? {
+                return Ok(Reread::Still(entry.why.clone()));
+            }
+        }
+        Ok(Reread::Read(Vec::new()))
+    }
+
+    /// Of the transaction as it is now: a revision of later is read with the cursor, too, and changes nothing then.
+    async fn rejoin(
+        &self,
+        cursor: &str,
+        entry: &SetAside,
+        _: Vec<Transfer>,
+    ) -> Result<Option<Rejoined>, ChainError> {
+        let (At { confirmed, .. }, rows) = (At::read(Some(cursor))?, self.outputs(&entry.transaction).await?);
+        let transfers = rows.iter().map(|row| transfer(self.network, row, confirmed));
+        Ok(Some(Rejoined { transfers: transfers.collect::<Result<_, _>>()?, cursor: cursor.to_owned() }))
+    }
+}
+
+fn without_fields(row: &Row, output: OutputId) -> Stored<SetAside> {
+    let height: Option<i64> = row.optional_number("height")?;
+    Ok(SetAside {
+        network: output.network,
+        transaction: output.transaction,
+        part: String::new(),
+        height: height.unwrap_or(0).unsigned_abs(),
+        block: String::new(),
+        why: "it has no amount".to_owned(),
+    })
+}
+
 /// Returns the confirmations of a transfer: `None` if the network does not have it, `Some(None)` if it is not
 /// in a block.
 async fn depth(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
     query(
-        "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
+        "SELECT CASE WHEN sim_chains.height - sim_chains.lag >= sim_transfers.height
+             THEN sim_chains.height - sim_chains.lag - sim_transfers.height + 1 END AS blocks FROM sim_transfers
          LEFT JOIN sim_chains ON sim_chains.network = sim_transfers.network
          WHERE transaction_id = $1 AND dropped = 0",
     )
@@ -275,6 +336,15 @@ async fn revise(
     );
     let statement = query(text).bind(network.code()).bind(height).bind(dropped).bind(value);
     Ok(statement.run(connection).await?)
+}
+
+/// How many seconds the clock of a network is ahead.
+async fn ahead(connection: &mut Transaction, network: Network) -> Stored<i64> {
+    let ahead = query("SELECT ahead FROM sim_chains WHERE network = $1")
+        .bind(network.code())
+        .read_first(connection, |row| row.number("ahead"))
+        .await?;
+    Ok(ahead.unwrap_or(0))
 }
 
 async fn height(connection: &mut Transaction, network: Network) -> Result<i64, ChainError> {

@@ -18,6 +18,7 @@ pub(crate) const SCHEMA: Schema = Schema {
         (1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql"))),
         (2, "no events", Sql::both("DROP TABLE console_events")),
         (3, "moved", Sql::both("ALTER TABLE sim_transfers ADD COLUMN left_at BIGINT NOT NULL DEFAULT 0")),
+        (4, "hostile", Sql::both(include_str!("storage/migrations/0004_hostile.sql"))),
     ],
 };
 

@@ -7,7 +7,7 @@ use checkout_domain::rates::asset::Asset;
 use checkout_storage::{Database, Row, Transaction, query};
 
 use super::samples::{fee, sender, transaction_id};
-use super::{change, height, next_revision, revise, set_height};
+use super::{ahead, change, height, next_revision, revise, set_height};
 use crate::requests::TransferRequest;
 
 /// Changes the simulated networks for `/sandbox/…`.
@@ -30,33 +30,81 @@ impl Simulator {
         if request.transaction.is_some() && index == 0 {
             return Ok(None);
         }
-        let revision = next_revision(&mut tx).await?;
-        query(
-            "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
-                 fee, seen_at, height, dropped, revision, replaceable, from_tag, output_index, sender)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12, $13, $14)",
-        )
-        .bind(network.code())
-        .bind(&id)
-        .bind(request.pair.currency.code())
-        .bind(&request.address)
-        .bind(&request.tag)
-        .bind(request.amount.atoms().to_string())
-        .bind(match request.sender {
-            Some(NoRefundAddress::UnknownSender) => "",
-            _ => request.from.as_deref().unwrap_or_else(|| sender(network)),
-        })
-        .bind(fee(network))
-        .bind(i64::try_from(now).unwrap_or(i64::MAX))
-        .bind(revision)
-        .bind(request.replaceable)
-        .bind(&request.from_tag)
-        .bind(index)
-        .bind(request.sender.map(NoRefundAddress::as_str))
-        .execute(&mut tx)
-        .await?;
+        insert(&mut tx, request, (&id, index), now).await?;
         tx.commit().await?;
         Ok(Some(id))
+    }
+
+    /// Lets a transaction that is in no block do something else the next time that it is executed: nothing of what it moved before is
+    /// there, and this transfer is, or none. One with the facts of an earlier one is that one. Returns false if it is in a block.
+    pub async fn execute_again(
+        &self,
+        id: &str,
+        moves: Option<&TransferRequest>,
+        network: Network,
+        now: u64,
+    ) -> Result<bool, ChainError> {
+        let mut tx = change(&self.0).await?;
+        let executed = query(
+            "SELECT * FROM sim_transfers WHERE network = $1 AND transaction_id = $2 ORDER BY output_index",
+        )
+        .bind(network.code())
+        .bind(id)
+        .fetch_all(&mut tx)
+        .await?;
+        for row in &executed {
+            if row.optional_number::<i64>("height")?.is_some() {
+                return Ok(false);
+            }
+        }
+        revise(&mut tx, network, "transaction_id = $4 AND dropped = 0", id, (None, true)).await?;
+        if let Some(moves) = moves {
+            let mut known = None;
+            for row in &executed {
+                if is_of(row, moves)? {
+                    known = Some(row.number::<i64>("output_index")?);
+                }
+            }
+            match known {
+                Some(index) => {
+                    let which = format!("transaction_id = $4 AND output_index = {index}");
+                    revise(&mut tx, network, &which, id, (None, false)).await?;
+                }
+                None => {
+                    let index = i64::try_from(executed.len()).unwrap_or(i64::MAX);
+                    insert(&mut tx, moves, (id, index), now).await?;
+                }
+            }
+        }
+        tx.commit().await?;
+        Ok(true)
+    }
+
+    /// From now on the node is this many blocks behind: it tells of nothing new, and of fewer confirmations than before.
+    pub async fn lag(&self, network: Network, blocks: u32) -> Result<(), ChainError> {
+        self.set("lag", network, blocks.into()).await
+    }
+
+    /// From now on the clock of the network is this many seconds ahead of the gateway's.
+    pub async fn run_ahead(&self, network: Network, seconds: i64) -> Result<(), ChainError> {
+        self.set("ahead", network, seconds).await
+    }
+
+    async fn set(&self, column: &str, network: Network, value: i64) -> Result<(), ChainError> {
+        let text = format!(
+            "INSERT INTO sim_chains (network, height, {column}) VALUES ($1, 0, $2)
+             ON CONFLICT (network) DO UPDATE SET {column} = excluded.{column}"
+        );
+        self.0.apply(query(text).bind(network.code()).bind(value)).await?;
+        Ok(())
+    }
+
+    /// The node loses the fields of a transaction, or has them again. Those that were read without are read again.
+    pub async fn lose_fields(&self, id: &str, are_lost: bool) -> Result<(), ChainError> {
+        let lose =
+            query("UPDATE sim_transfers SET odd = $2 WHERE transaction_id = $1").bind(id).bind(are_lost);
+        self.0.apply(lose).await?;
+        Ok(())
     }
 
     /// Mines `count` blocks; the first includes all pending transfers. Returns the new height.
@@ -154,6 +202,56 @@ impl Simulator {
         let rate = |row: &Row| Ok((asset(row, "from_asset")?, asset(row, "to_asset")?, row.decimal("rate")?));
         Ok(query("SELECT * FROM sim_rates").read_all(self.0.readers(), rate).await?)
     }
+}
+
+/// Adds an output to a pending transaction.
+async fn insert(
+    tx: &mut Transaction,
+    request: &TransferRequest,
+    (id, index): (&str, i64),
+    now: u64,
+) -> Result<(), ChainError> {
+    let network = request.pair.network;
+    let revision = next_revision(tx).await?;
+    let now = i64::try_from(now).unwrap_or(i64::MAX).saturating_add(ahead(tx, network).await?);
+    query(
+        "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
+             fee, seen_at, height, dropped, revision, replaceable, from_tag, output_index, sender)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12, $13, $14)",
+    )
+    .bind(network.code())
+    .bind(id)
+    .bind(request.pair.currency.code())
+    .bind(&request.address)
+    .bind(&request.tag)
+    .bind(request.amount.atoms().to_string())
+    .bind(from(request))
+    .bind(fee(network))
+    .bind(now)
+    .bind(revision)
+    .bind(request.replaceable)
+    .bind(&request.from_tag)
+    .bind(index)
+    .bind(request.sender.map(NoRefundAddress::as_str))
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+fn from(request: &TransferRequest) -> &str {
+    match request.sender {
+        Some(NoRefundAddress::UnknownSender) => "",
+        _ => request.from.as_deref().unwrap_or_else(|| sender(request.pair.network)),
+    }
+}
+
+/// Whether an output has the facts of a request.
+fn is_of(row: &Row, request: &TransferRequest) -> Result<bool, ChainError> {
+    let place = (row.text("address")?, row.optional_text("tag")?, row.text("from_address")?);
+    let is_same = (&place.0, &place.1, place.2.as_str()) == (&request.address, &request.tag, from(request));
+    Ok(is_same
+        && row.text("currency")? == request.pair.currency.code()
+        && row.atoms("amount")? == request.amount)
 }
 
 /// Returns how many outputs a pending transaction has so far.
