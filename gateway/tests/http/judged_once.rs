@@ -1,5 +1,6 @@
 //! What was judged paid stays paid: the rules of another version change nothing, only the chain and people do.
 
+use checkout_core::Network;
 use checkout_storage::query;
 use serde_json::json;
 
@@ -56,4 +57,14 @@ async fn a_deposit_that_leaves_its_chain_is_judged_anew() {
     world.pay(&id, "0.00000667").await;
     world.mine("BTC").await;
     assert_eq!(status(&world, &id).await, "DEPOSITED");
+}
+
+/// Its block left the chain, and another one has it, before the gateway read either.
+#[tokio::test]
+async fn a_deposit_that_moved_to_another_block_is_judged_anew() {
+    let world = World::new().await;
+    let (id, _) = paid(&world).await;
+    world.simulated.simulator.reorganise(Network::Btc, 1).await.unwrap();
+    world.mine("BTC").await;
+    assert_eq!(status(&world, &id).await, "AWAITING", "as if each block had been read");
 }

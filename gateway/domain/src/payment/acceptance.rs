@@ -43,7 +43,11 @@ impl PaymentWithDeposits {
     pub fn acceptance(&self) -> Option<&Acceptance> {
         let acceptance = self.payment.acceptance.as_ref()?;
         let accepted = self.deposits.iter().filter(|deposit| acceptance.deposits.contains(&deposit.id));
-        let stand = accepted.filter(|deposit| self.has_arrived(deposit)).count();
+        // What moved to another block since is confirmed anew: the rules judge it again, however it was read.
+        let is_as_judged = |deposit: &Deposit| {
+            acceptance.by == Judge::Merchant || deposit.confirmed_seq.is_some_and(|seq| seq <= acceptance.seq)
+        };
+        let stand = accepted.filter(|deposit| self.has_arrived(deposit) && is_as_judged(deposit)).count();
         (stand == acceptance.deposits.len()).then_some(acceptance)
     }
 
