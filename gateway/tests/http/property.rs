@@ -1,6 +1,7 @@
 //! Compares the whole gateway with a model: random transfers, blocks, reorganisations, drops, crashes, restarts,
 //! duplicates, clock jumps, late and follow-up deposits, refunds, also of the merchant, withdrawals, callbacks, flagged senders, operators'
-//! decisions, and a screening that stops answering. After every step the gateway's state must follow from the best
+//! decisions, and a screening that stops answering; transactions that are executed again, nodes that are behind, lose fields or have another
+//! clock, fees that rise and rates that jump. After every step the gateway's state must follow from the best
 //! chain.
 //!
 //! `CHECKOUT_SEEDS`, `CHECKOUT_FIRST_SEED` and `CHECKOUT_SECONDS` set how many worlds are run; `cargo xtask soak` and
@@ -15,9 +16,12 @@ mod drive;
 mod events;
 mod exactly_once;
 mod finality;
+mod hostile;
 mod merchant_refunds;
 mod model;
 mod money;
+mod paying;
+mod reading;
 mod refunds;
 mod screening;
 mod senders;

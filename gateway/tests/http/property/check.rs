@@ -50,11 +50,12 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
 
 /// Checks each deposit's screening state and the metrics.
 async fn held(world: &World, model: &Model) -> Result<(), String> {
-    let rows = world.database.texts("SELECT transaction_id, screening FROM deposits").await;
+    let rows =
+        world.database.texts("SELECT transaction_id || ':' || output_index, screening FROM deposits").await;
     let text = |text: &Option<String>| text.clone().unwrap();
     let have: BTreeMap<String, String> = rows.iter().map(|row| (text(&row[0]), text(&row[1]))).collect();
     let deposits = || model.payments.iter().flat_map(|payment| &payment.deposits);
-    let id = |deposit: &Deposit| model.transfers[deposit.transfer].id.clone();
+    let id = |deposit: &Deposit| model.transfers[deposit.transfer].output();
     let expected = deposits().map(|deposit| (id(deposit), deposit.verdict.word().to_owned()));
     same("the screening of the deposits", &have, &expected.collect())?;
     let count = |verdict| {
@@ -116,7 +117,7 @@ fn row(deposit: &Deposit) -> [String; 8] {
         nothing(),
     ];
     if let Some(refund) = &deposit.refund {
-        let amount = if refund.possible { refund.gross - coin.fee } else { refund.gross };
+        let amount = if refund.possible { refund.gross - refund.fee } else { refund.gross };
         row[2] = String::from(if refund.possible { "SENT" } else { "NON_REFUNDABLE" });
         row[3] = coin.text(amount);
         row[4] = String::from(if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" });
@@ -151,7 +152,7 @@ pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     let deposits = model.payments.iter().flat_map(|payment| &payment.deposits);
     let refunds = deposits.filter_map(|deposit| {
         let refund = deposit.refund.as_ref().filter(|refund| refund.sent)?;
-        Some(refund.gross - COINS[deposit.coin].fee)
+        Some(refund.gross - refund.fee)
     });
     let mut expected: Vec<u128> = refunds.collect();
     expected.extend(

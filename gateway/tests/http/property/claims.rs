@@ -12,7 +12,6 @@ use uuid::Uuid;
 use super::coins::COINS;
 use super::drive::Stage;
 use super::refunds::CLAIMANT;
-use crate::fixture::Look as _;
 
 impl Stage {
     /// Gives a refund an address, whether it waits for one or not.
@@ -31,24 +30,21 @@ impl Stage {
         let Some(at) = all.get(number % all.len().max(1)).copied() else { return Ok(()) };
         let is_waiting = waits(&at);
         let transfer = self.model.deposit(at).transfer;
-        let (transaction, coin) =
-            (self.model.transfers[transfer].id.clone(), self.model.transfers[transfer].coin);
-        let row = format!("SELECT id, payment FROM deposits WHERE transaction_id = '{transaction}'");
-        let row = self.world.database.texts(row).await;
-        let id = |place: usize| -> Uuid { row[0][place].clone().unwrap().parse().unwrap() };
+        let coin = self.model.transfers[transfer].coin;
+        let (deposit_id, payment) = self.stored(transfer).await;
         let is_asked = number.is_multiple_of(2);
         let given = if is_waiting && self.model.deposit(at).unapproved {
-            self.approve(id(0), COINS[coin].people[CLAIMANT].to_owned()).await?
+            self.approve(deposit_id, COINS[coin].people[CLAIMANT].to_owned()).await?
         } else if is_waiting && is_asked {
-            self.ask(id(0), PaymentId(id(1)), COINS[coin].people[CLAIMANT]).await?
+            self.ask(deposit_id, payment, COINS[coin].people[CLAIMANT]).await?
         } else {
             let app = &self.world.app;
             let to = (COINS[coin].people[CLAIMANT], None);
-            let found = app.store.refund(id(0)).await.map_err(|why| format!("{why:?}"))?;
+            let found = app.store.refund(deposit_id).await.map_err(|why| format!("{why:?}"))?;
             let amount =
                 found.as_ref().and_then(listed).map_or_else(String::new, |shown| shown.amount.to_string());
             let new = (app.new_id(), app.clock.now());
-            let decided = send_refund::send(app.store.as_ref(), new, id(0), to, &amount).await.unwrap();
+            let decided = send_refund::send(app.store.as_ref(), new, deposit_id, to, &amount).await.unwrap();
             matches!(decided, send_refund::Decided::Kept(_))
         };
         if given != is_waiting {

@@ -8,7 +8,7 @@ pub(super) struct Coin {
     pub(super) decimals: u32,
     /// The last place of its quotes, in atoms.
     pub(super) unit: u128,
-    /// Thousandths of a euro per whole coin.
+    /// Thousandths of a euro per whole coin, until the rate jumps.
     pub(super) price: u128,
     /// Transfers are instant deposits.
     pub(super) instant: bool,
@@ -18,6 +18,8 @@ pub(super) struct Coin {
     pub(super) least: u128,
     /// Nodes relay no less, in atoms.
     pub(super) relayed: u128,
+    /// A block may be dated so many seconds before a quote that its transfers pay.
+    pub(super) dated_early: u64,
     /// Senders and recipients of withdrawals. The first is the default sender.
     pub(super) people: [&'static str; 3],
 }
@@ -36,6 +38,7 @@ pub(super) const COINS: [Coin; 3] = [
         fee: 3_000,
         least: 50_000,
         relayed: 294,
+        dated_early: 7_200,
         people: [
             "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
             "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
@@ -52,6 +55,7 @@ pub(super) const COINS: [Coin; 3] = [
         fee: 600_000_000_000_000,
         least: 10_000_000_000_000_000,
         relayed: 1,
+        dated_early: 600,
         people: [
             "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
             "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -68,6 +72,7 @@ pub(super) const COINS: [Coin; 3] = [
         fee: 1_000,
         least: 10_000_000,
         relayed: 1,
+        dated_early: 600,
         people: [
             "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
             "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
@@ -92,10 +97,13 @@ impl Coin {
     }
 }
 
+/// Thousandths of a euro per whole coin, at one moment.
+pub(super) type Prices = [u128; COINS.len()];
+
 /// Converts atoms of `from` to atoms of `to` of equal value, rounded down.
-pub(super) fn value(atoms: u128, from: usize, to: usize) -> u128 {
+pub(super) fn value(prices: Prices, atoms: u128, from: usize, to: usize) -> u128 {
+    let (mut up, mut down) = (prices[from], prices[to]);
     let (from, to) = (&COINS[from], &COINS[to]);
-    let (mut up, mut down) = (from.price, to.price);
     if to.decimals > from.decimals {
         up *= 10_u128.pow(to.decimals - from.decimals);
     } else {

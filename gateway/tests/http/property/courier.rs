@@ -34,7 +34,7 @@ struct Inbox {
 /// One callback as received.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
-    /// A deposit's transaction, or a withdrawal's merchant id.
+    /// A deposit's id, or a withdrawal's merchant id.
     pub(super) subject: String,
     pub(super) amount: String,
     pub(super) rate_type: String,
@@ -65,8 +65,7 @@ impl Merchants {
             return Some(self.take_event(&id, post.body));
         }
         let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
-        let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
-        let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
+        let subject = text("depositId").or_else(|| text("clientWithdrawalId")).unwrap();
         let [amount, rate_type, status] =
             ["actualDepositAmount", "rateType", "status"].map(|name| text(name).unwrap_or_default());
         let mut inbox = self.inbox.lock().unwrap();

@@ -8,12 +8,10 @@ use std::task::Poll;
 use axum::http::Method;
 use checkout_domain::business::settings::Settings;
 use checkout_domain::chain::finality::Finality;
-use checkout_domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::payouts::pay_out;
 use checkout_gateway::service::transfers::record_transfers;
-use checkout_simulator::requests::TransferRequest;
 use checkout_wire::payment::RefundAddress;
 use serde_json::{Value, json};
 
@@ -21,8 +19,7 @@ use super::check;
 use super::coins::COINS;
 use super::counts::Counts;
 use super::courier::Merchants;
-use super::model::{Hearing, Model, Payment, Place, Quote, Transfer, Withdrawal};
-use super::refunds::CONTRACT;
+use super::model::{Hearing, Model, Payment, Quote, Withdrawal};
 use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::fixture;
@@ -113,6 +110,7 @@ impl Stage {
         let world = World { place, app, simulated, router, database, business, token };
         let mut stage = Self { world, merchants: Arc::default(), silent: Arc::default(), model };
         stage.equip();
+        stage.set_clocks().await;
         for (number, order) in scene.orders.iter().enumerate() {
             stage.open_payment(number, order).await;
         }
@@ -145,6 +143,7 @@ impl Stage {
             order: order.clone(),
             coin: order.coin,
             expected: 0,
+            prices: self.model.prices,
             initiated_at: now,
             requested_at: now,
             quotes: Vec::new(),
@@ -157,8 +156,14 @@ impl Stage {
     }
 
     async fn choose(&mut self, payment: usize, coin: usize) -> Result<(), String> {
-        let (now, payment) = (self.model.now, &mut self.model.payments[payment]);
+        let (now, prices, jumps) = (self.model.now, self.model.prices, self.model.scene.jumps);
+        let payment = &mut self.model.payments[payment];
         let coin = if payment.order.in_crypto { payment.order.coin } else { coin };
+        // Several amounts of one coin have a test of their own, `shown_quotes.rs`.
+        let is_known = payment.quotes.iter().any(|quote| quote.coin == coin);
+        if jumps && is_known && payment.fixed_quote(coin, now).is_none() {
+            return Ok(());
+        }
         let (code, network) = (COINS[coin].code, COINS[coin].network.code());
         let path = format!("/api/v1/payments/{}", payment.id);
         let choice = json!({"depositCurrency": code, "network": network});
@@ -177,7 +182,7 @@ impl Stage {
             Some(known) if known.expected != expected => return Err(format!("another quote: {json:#}")),
             Some(known) => known.clone(),
             None => {
-                let new = Quote { coin, expected, requested_at: now };
+                let new = Quote { coin, expected, requested_at: now, prices };
                 payment.quotes.push(new.clone());
                 new
             }
@@ -186,6 +191,7 @@ impl Stage {
             return Err(format!("a quote of another time: {json:#}"));
         }
         (payment.coin, payment.expected, payment.requested_at) = (coin, expected, quote.requested_at);
+        payment.prices = quote.prices;
         let place = (coin, text("walletAddress").unwrap(), text("destinationTag"));
         match payment.addresses.iter().find(|(known, ..)| *known == coin) {
             Some(known) if *known != place => Err(format!("another address: {json:#}")),
@@ -197,8 +203,10 @@ impl Stage {
         }
     }
 
-    /// Reads the chain and sends due payouts.
-    fn watched(&mut self, coin: usize) {
+    /// The chain was read and due payouts sent. As its workers do, the gateway then asks every chain what is final, and sends the rest.
+    pub(super) async fn watched(&mut self, coin: usize) {
+        self.check_finality().await;
+        pay_out::run(&self.world.app).await.unwrap();
         self.model.read_chain(coin);
         self.model.pay_out();
     }
@@ -217,7 +225,7 @@ impl Stage {
                 self.model.mine(*coin, 1);
                 self.model.counts.blocks += 1;
                 if *watched {
-                    self.watched(*coin);
+                    self.watched(*coin).await;
                 }
             }
             Step::Reorganise { coin, depth, watched } => {
@@ -234,7 +242,7 @@ impl Stage {
                 self.model.reorganise(*coin, depth);
                 self.model.counts.reorganisations += 1;
                 if *watched {
-                    self.watched(*coin);
+                    self.watched(*coin).await;
                 }
             }
             Step::Drop { transfer, watched } if !self.model.transfers.is_empty() => {
@@ -252,7 +260,7 @@ impl Stage {
                 self.model.drop_transfer(at);
                 self.model.counts.drops += 1;
                 if *watched {
-                    self.watched(coin);
+                    self.watched(coin).await;
                 }
             }
             Step::Drop { .. } => {}
@@ -272,8 +280,9 @@ impl Stage {
                 self = self.restart().await;
                 record_transfers::catch_up(&self.world.app, network).await.unwrap();
                 pay_out::run(&self.world.app).await.unwrap();
-                self.watched(*coin);
+                self.watched(*coin).await;
             }
+            Step::Replay { coin } if self.model.lags[*coin] > 0 => {}
             Step::Replay { coin } => {
                 let network = COINS[*coin].network;
                 let mut tx = self.world.app.store.begin().await.unwrap();
@@ -305,6 +314,12 @@ impl Stage {
             Step::Deliver { answers, dies } => return self.deliver(*answers, *dies).await,
             Step::Flag { coin, person, flagged } => self.flag(*coin, *person, *flagged).await,
             Step::Silence { silent } => self.silence(*silent),
+            Step::ExecuteAgain { .. } => self.execute_again(step).await,
+            Step::Lag { coin, blocks } => self.lag(*coin, *blocks).await,
+            Step::LoseFields { transfer } => self.lose_fields(*transfer).await,
+            Step::FindFields => self.find_fields().await,
+            Step::Fee { coin, is_dear } => self.ask_fee(*coin, *is_dear).await,
+            Step::Jump { coin, quarters } => self.jump(*coin, *quarters).await,
             Step::Screen { dies_after } => return self.screen(*dies_after).await,
             Step::Claim { deposit } => self.claim(*deposit).await?,
             Step::Decide { deposit, release, dies_after } => {
@@ -326,7 +341,7 @@ impl Stage {
         if watched {
             self.world.sandbox("drops", json!({"transactionId": id})).await;
             let coin = COINS.iter().position(|coin| coin.network.code() == network);
-            self.watched(coin.expect("payouts are of the coins of the model"));
+            self.watched(coin.expect("payouts are of the coins of the model")).await;
         } else {
             let sandbox = &self.world.simulated;
             sandbox.simulator.drop_transfer(&id).await.unwrap();
@@ -338,74 +353,7 @@ impl Stage {
         let (network, count) = (COINS[coin].network.code(), self.model.scene.finality);
         self.world.sandbox("blocks", json!({"network": network, "count": count})).await;
         self.model.mine(coin, u64::from(count));
-        self.watched(coin);
-    }
-
-    async fn pay(&mut self, step: &Step) {
-        let Step::Pay { payment, address, thousandths, atoms, replaceable, from, watched } = step else {
-            return;
-        };
-        let payment = payment % self.model.payments.len();
-        let to = &self.model.payments[payment];
-        let (coin, address, tag) = to.addresses[address % to.addresses.len()].clone();
-        let asked = super::coins::value(to.expected, to.coin, coin);
-        let atoms = asked * u128::from(*thousandths) / 1_000 + u128::from(*atoms);
-        let atoms = atoms.max(1);
-        let (code, network) = (COINS[coin].code, COINS[coin].network);
-        let id = if *watched {
-            let mut body = json!({
-                "network": network.code(), "currency": code, "address": address, "amount": COINS[coin].text(atoms),
-                "replaceable": replaceable,
-            });
-            if let Some(tag) = &tag {
-                body["destinationTag"] = json!(tag);
-            }
-            if *from > 0 {
-                body["fromAddress"] = json!(COINS[coin].people[*from]);
-            }
-            if *from == CONTRACT {
-                body["sender"] = json!("CONTRACT");
-            }
-            self.world.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
-        } else {
-            let app = &self.world.app;
-            let pair = checkout_core::pair::find(code.parse().unwrap(), network).unwrap();
-            let amount = checkout_core::Amount::from_atoms(atoms).unwrap();
-            let is_contract = *from == CONTRACT;
-            let from = (*from > 0).then(|| COINS[coin].people[*from].to_owned());
-            let request = TransferRequest {
-                pair,
-                address,
-                tag,
-                amount,
-                from,
-                from_tag: None,
-                replaceable: *replaceable,
-                transaction: None,
-                sender: is_contract.then_some(NoRefundAddress::Contract),
-            };
-            let simulation = &self.world.simulated.simulator;
-            simulation.send(&request, app.clock.now(), app.random()).await.unwrap().unwrap()
-        };
-        let (replaceable, sent_at) = (*replaceable, self.model.now);
-        let place = Place::Pending;
-        let from = *from;
-        self.model.pay(Transfer {
-            id,
-            coin,
-            payment,
-            atoms,
-            replaceable,
-            from,
-            sent_at,
-            place,
-            revision: 0,
-            left: 0,
-        });
-        self.model.counts.transfers += 1;
-        if *watched {
-            self.watched(coin);
-        }
+        self.watched(coin).await;
     }
 
     async fn withdraw(mut self, number: usize, step: &Step) -> Result<Self, String> {
@@ -419,7 +367,7 @@ impl Stage {
             "withdrawalAccount": if from_crypto { "CRYPTO" } else { "FIAT" },
         });
         self.check_finality().await;
-        let (deducted, covered) = self.model.charge(coin, atoms, from_crypto);
+        let (charge, covered) = self.model.charge(coin, atoms, from_crypto);
         if dies_after.is_some() {
             let lived = dying(dies_after, self.world.withdraw(fields.clone())).await.is_some();
             self.model.counts.crashes += u64::from(!lived);
@@ -441,7 +389,7 @@ impl Stage {
                 coin,
                 from_crypto,
                 atoms,
-                deducted,
+                charge,
                 to,
                 sent,
                 blocked,
@@ -457,6 +405,7 @@ impl Stage {
     /// Confirms all transfers and delivers all callbacks; afterwards everything must be reported.
     async fn end(mut self) -> Result<Counts, String> {
         self.silence(false);
+        self.calm().await;
         self = self.decide_all().await?;
         // First the deposits, then their refunds.
         for coin in (0..COINS.len()).chain(0..COINS.len()) {

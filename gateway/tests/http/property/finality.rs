@@ -4,7 +4,7 @@ use checkout_gateway::service::payouts::final_check;
 
 use super::coins::COINS;
 use super::drive::Stage;
-use super::model::{Model, Payment, Place};
+use super::model::{Model, Payment, Place, Transfer};
 
 impl Model {
     /// Returns the highest height that was ever final.
@@ -21,18 +21,20 @@ impl Model {
         depth.min(u32::try_from(most).unwrap())
     }
 
-    /// Whether the chain is honest and the transfer was ever final.
+    /// Whether the chain is honest and the transaction was ever final.
     pub(super) fn stays(&self, transfer: usize) -> bool {
-        let transfer = &self.transfers[transfer];
-        let last = self.final_height(transfer.coin);
-        self.scene.is_honest && matches!(transfer.place, Place::Block(at) if at <= last)
+        let Transfer { id, coin, .. } = &self.transfers[transfer];
+        let last = self.final_height(*coin);
+        let is_final = |place: Place| matches!(place, Place::Block(at) if at <= last);
+        self.scene.is_honest && self.transfers.iter().any(|one| one.id == *id && is_final(one.place))
     }
 
-    /// Whether the transfer is final now.
+    /// Whether the transfer is final now, as its node knows it.
     pub(super) fn is_final(&self, transfer: usize) -> bool {
         let transfer = &self.transfers[transfer];
         let Place::Block(at) = transfer.place else { return false };
-        self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)
+        let head = self.heights[transfer.coin].saturating_sub(self.lags[transfer.coin]);
+        (head + 1).saturating_sub(at) >= u64::from(self.scene.finality)
     }
 
     /// Whether the transfer may have been final. A chain that is not honest puts what was final into other blocks.

@@ -70,7 +70,8 @@ impl Model {
     pub(super) fn send_merchant_refunds(&mut self) {
         for at in 0..self.withdrawals.len() {
             let one = &self.withdrawals[at];
-            if one.refund_of.is_some() && !one.is_over() && one.screened && self.is_backed(at) {
+            let is_dear = self.asked[one.coin] > one.charge.fee;
+            if one.refund_of.is_some() && !one.is_over() && one.screened && !is_dear && self.is_backed(at) {
                 self.withdrawals[at].sent = true;
                 self.counts.merchant_refunds += 1;
             }
@@ -137,9 +138,9 @@ impl Stage {
         let other = model.charge_refund(of, atoms, !*from_crypto).1 == Covered::Yes;
         let from_crypto = *from_crypto != (other && !number.is_multiple_of(4));
         body["withdrawalAccount"] = json!(if from_crypto { "CRYPTO" } else { "FIAT" });
-        let (deducted, covered) = model.charge_refund(of, atoms, from_crypto);
+        let (charge, covered) = model.charge_refund(of, atoms, from_crypto);
         let is_open = model.is_open(payment);
-        let smallest = COINS[coin].relayed.max(COINS[coin].fee + 1);
+        let smallest = COINS[coin].relayed.max(charge.fee + 1);
         let may = !is_open && rest > 0 && atoms <= rest && atoms >= smallest;
         let call = async |stage: &Self| {
             stage.world.call(Method::POST, &path, Some(&stage.world.token), Some(&body)).await
@@ -169,7 +170,7 @@ impl Stage {
                 coin,
                 from_crypto,
                 atoms,
-                deducted,
+                charge,
                 to: *to,
                 sent: false,
                 blocked: false,

@@ -1,11 +1,12 @@
 //! A model of the chains and of the gateway's expected state. Written from the rules in `docs/` and
 //! `ARCHITECTURE.md`, in integer arithmetic; it shares no code with the gateway.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::coins::{COINS, Coin, value};
+use super::coins::{COINS, Coin, Prices, value};
 use super::counts::Counts;
 use super::courier::Told;
+use super::money::Charge;
 use super::senders::Verdict;
 use super::steps::{Order, Scene};
 
@@ -17,12 +18,15 @@ pub(super) enum Place {
     Gone,
 }
 
-/// A payer's transfer, on its chain.
+/// A payer's transfer, on its chain. A transaction that was executed again has one for each facts.
 #[derive(Clone, Debug)]
 pub(super) struct Transfer {
     pub(super) id: String,
+    /// Of the output in its transaction.
+    pub(super) index: usize,
     pub(super) coin: usize,
-    pub(super) payment: usize,
+    /// `None` if it pays somebody else.
+    pub(super) payment: Option<usize>,
     pub(super) atoms: u128,
     pub(super) replaceable: bool,
     /// Index of the coin's people.
@@ -33,6 +37,15 @@ pub(super) struct Transfer {
     pub(super) revision: u64,
     /// The revision that it had in the last block that it left, or 0.
     pub(super) left: u64,
+    /// The node has lost its fields.
+    pub(super) odd: bool,
+}
+
+impl Transfer {
+    /// Transaction and index.
+    pub(super) fn output(&self) -> String {
+        format!("{}:{}", self.id, self.index)
+    }
 }
 
 /// A transfer as the gateway read it.
@@ -47,6 +60,8 @@ pub(super) struct Deposit {
     pub(super) at_fixed_rate: bool,
     /// The quote that values it, among those of the payment.
     pub(super) quote: Option<usize>,
+    /// Of the moment at which it was first seen.
+    pub(super) prices: Prices,
     /// The sequence numbers of its first sight and its confirmation among the payment's events.
     pub(super) seen: u32,
     pub(super) confirmed: Option<u32>,
@@ -67,6 +82,8 @@ pub(super) struct Deposit {
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Refund {
     pub(super) gross: u128,
+    /// The network's, when it was looked at last.
+    pub(super) fee: u128,
     pub(super) follow_up: bool,
     /// It is worth more than the fee.
     pub(super) possible: bool,
@@ -81,6 +98,7 @@ pub(super) struct Quote {
     pub(super) coin: usize,
     pub(super) expected: u128,
     pub(super) requested_at: u64,
+    pub(super) prices: Prices,
 }
 
 pub(super) struct Payment {
@@ -89,6 +107,8 @@ pub(super) struct Payment {
     /// Index of the quoted coin.
     pub(super) coin: usize,
     pub(super) expected: u128,
+    /// Of its quote.
+    pub(super) prices: Prices,
     pub(super) initiated_at: u64,
     pub(super) requested_at: u64,
     /// In the order in which they were shown.
@@ -149,7 +169,7 @@ pub(super) struct Withdrawal {
     pub(super) coin: usize,
     pub(super) from_crypto: bool,
     pub(super) atoms: u128,
-    pub(super) deducted: i128,
+    pub(super) charge: Charge,
     /// Index of the coin's people.
     pub(super) to: usize,
     pub(super) sent: bool,
@@ -171,10 +191,17 @@ pub(super) struct Model {
     pub(super) flags: BTreeSet<(usize, usize)>,
     /// The screening does not answer.
     pub(super) silent: bool,
+    pub(super) prices: Prices,
+    /// What each network asks for a transaction, in atoms.
+    pub(super) asked: [u128; COINS.len()],
+    /// How many blocks each node is behind.
+    pub(super) lags: [u64; COINS.len()],
+    /// Transactions that were read without their fields, and when.
+    pub(super) set_aside: BTreeMap<String, u64>,
     pub(super) counts: Counts,
     revision: u64,
     /// The last revision that the gateway has read, by coin.
-    read: [u64; COINS.len()],
+    pub(super) read: [u64; COINS.len()],
 }
 
 impl Deposit {
@@ -232,13 +259,12 @@ impl Payment {
         if self.order.floating { end.min(half_hour) } else { end }
     }
 
-    /// The last quote in this coin when a transfer was sent.
-    fn judge(&self, coin: usize, sent_at: u64) -> Option<usize> {
-        let mut quotes = self.quotes.iter().enumerate().rev();
-        let found = quotes.find(|(_, quote)| {
-            quote.coin == coin && quote.requested_at <= sent_at && sent_at < self.quote_end(quote)
-        });
-        found.map(|(at, _)| at)
+    /// The last quote in this coin when a transfer was sent, or the first one after: the clock of a network may be behind.
+    pub(super) fn judge(&self, coin: usize, sent_at: u64) -> Option<usize> {
+        let holds = |quote: &Quote| quote.coin == coin && sent_at < self.quote_end(quote);
+        let last = self.quotes.iter().rposition(|quote| holds(quote) && quote.requested_at <= sent_at);
+        let is_near = |quote: &Quote| quote.requested_at <= sent_at + COINS[coin].dated_early;
+        last.or_else(|| self.quotes.iter().position(|quote| holds(quote) && is_near(quote)))
     }
 
     /// In atoms of the price's quote: the same share of it as of the quote that values the deposit.
@@ -251,8 +277,18 @@ impl Payment {
         match deposit.quote {
             _ if self.order.in_crypto && deposit.coin == self.coin => atoms,
             Some(at) => share(atoms, self.expected, self.quotes[at].expected),
-            None => value(atoms, deposit.coin, self.coin),
+            None => self.value(deposit.prices, atoms, deposit.coin),
         }
+    }
+
+    /// At the rates of receipt, in atoms of the price's quote.
+    fn value(&self, mut prices: Prices, atoms: u128, coin: usize) -> u128 {
+        let at_receipt = prices[coin];
+        prices[self.coin] = self.prices[self.coin];
+        if coin == self.coin {
+            return atoms * at_receipt / prices[coin];
+        }
+        value(prices, atoms, coin, self.coin)
     }
 
     /// The deposit in the coin of the quote.
@@ -268,11 +304,11 @@ impl Payment {
     }
 
     /// Below a thousandth of the smallest withdrawal and of the price, and not completing the price.
-    fn is_dust(&self, transfer: &Transfer, quote: Option<usize>) -> bool {
+    pub(super) fn is_dust(&self, transfer: &Transfer, quote: Option<usize>, prices: Prices) -> bool {
         let covers = match quote {
             _ if self.order.in_crypto && transfer.coin == self.coin => transfer.atoms,
             Some(at) => share(transfer.atoms, self.expected, self.quotes[at].expected),
-            None => value(transfer.atoms, transfer.coin, self.coin),
+            None => self.value(prices, transfer.atoms, transfer.coin),
         };
         let received = self.received(true) + self.received(false);
         let completes = received < self.least() && received + covers >= self.least();
@@ -355,20 +391,24 @@ impl Model {
             withdrawals: Vec::new(),
             flags: BTreeSet::new(),
             silent: false,
+            prices: COINS.each_ref().map(|coin| coin.price),
+            asked: [0; COINS.len()],
+            lags: [0; COINS.len()],
+            set_aside: BTreeMap::new(),
             counts: Counts { seeds: 1, ..Counts::default() },
             revision: 0,
             read: [0; COINS.len()],
         }
     }
 
-    fn revise(&mut self, transfer: usize, place: Place) {
+    pub(super) fn revise(&mut self, transfer: usize, place: Place) {
         self.revision += 1;
         let transfer = &mut self.transfers[transfer];
         (transfer.place, transfer.revision) = (place, self.revision);
     }
 
     /// Returns the transfers of a coin that `which` selects, in order of revision.
-    fn by_revision(&self, coin: usize, which: impl Fn(&Transfer) -> bool) -> Vec<usize> {
+    pub(super) fn by_revision(&self, coin: usize, which: impl Fn(&Transfer) -> bool) -> Vec<usize> {
         let all = 0..self.transfers.len();
         let mut found: Vec<usize> =
             all.filter(|at| self.transfers[*at].coin == coin && which(&self.transfers[*at])).collect();
@@ -402,84 +442,18 @@ impl Model {
         }
     }
 
+    /// With whatever else its transaction moved when it was executed before.
     pub(super) fn drop_transfer(&mut self, at: usize) {
-        self.revise(at, Place::Gone);
+        let Transfer { id, coin, .. } = self.transfers[at].clone();
+        for at in self.by_revision(coin, |transfer| transfer.id == id) {
+            self.revise(at, Place::Gone);
+        }
     }
 
     /// All is read again as if nothing was known of it: what moved is in its block.
     pub(super) fn forget_moves(&mut self, coin: usize) {
         for transfer in self.transfers.iter_mut().filter(|transfer| transfer.coin == coin) {
             transfer.left = 0;
-        }
-    }
-
-    /// The gateway reads the chain's changes in order and plans refunds.
-    pub(super) fn read_chain(&mut self, coin: usize) {
-        let read = self.read[coin];
-        for at in self.by_revision(coin, |transfer| transfer.revision > read) {
-            let transfer = self.transfers[at].clone();
-            self.read[coin] = transfer.revision;
-            if self.record(at, &transfer, (1..=read).contains(&transfer.left)) {
-                self.plan_refunds(transfer.payment);
-            }
-        }
-    }
-
-    /// Returns false if nothing changed. One that moved to another block between two reads is confirmed anew.
-    fn record(&mut self, at: usize, transfer: &Transfer, has_left: bool) -> bool {
-        let verdict = self.verdict(transfer.coin, transfer.from);
-        let payment = &mut self.payments[transfer.payment];
-        let next = payment.next_event();
-        let is_in_block = matches!(transfer.place, Place::Block(_));
-        let known = payment.deposits.iter_mut().find(|deposit| deposit.transfer == at);
-        match known {
-            Some(deposit) => {
-                let has_moved = has_left && deposit.is_in_block() && is_in_block;
-                let is_news = has_moved
-                    || (deposit.is_in_block(), deposit.place == Place::Gone)
-                        != (is_in_block, transfer.place == Place::Gone);
-                deposit.instant &= deposit.place != Place::Gone;
-                deposit.place = transfer.place;
-                deposit.was_away |= !deposit.counts();
-                if is_news {
-                    deposit.confirmed = deposit.is_confirmed().then_some(next);
-                }
-                is_news
-            }
-            None if transfer.place == Place::Gone => false,
-            None => {
-                let quote = payment.judge(transfer.coin, transfer.sent_at);
-                let at_fixed_rate = quote.is_some() && !payment.order.floating;
-                if payment.is_dust(transfer, quote) {
-                    self.counts.dust += 1;
-                    return false;
-                }
-                let is_late = payment.window_end().is_some_and(|end| transfer.sent_at >= end);
-                payment.deposits.push(Deposit {
-                    transfer: at,
-                    coin: transfer.coin,
-                    atoms: transfer.atoms,
-                    place: transfer.place,
-                    instant: COINS[transfer.coin].instant && !transfer.replaceable,
-                    at_fixed_rate,
-                    quote,
-                    seen: next,
-                    confirmed: (is_in_block && verdict.is_cleared()).then_some(next),
-                    verdict,
-                    refund: None,
-                    claimed: false,
-                    approved: None,
-                    unapproved: false,
-                    was_away: false,
-                    told: Hearing::default(),
-                });
-                let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());
-                self.counts.unanswered += u64::from(verdict == Verdict::Open);
-                self.counts.flagged += u64::from(verdict == Verdict::Flagged);
-                self.counts.late += u64::from(is_late);
-                self.counts.follow_ups += u64::from(follow_up);
-                true
-            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::coins::{BTC, COINS, value};
+use super::coins::{BTC, COINS, Prices, value};
 use super::model::Model;
 
 /// Service fees, in thousandths, of settlements and of withdrawals.
@@ -25,46 +25,44 @@ impl Model {
             if deposit.is_confirmed() {
                 add("CHAIN", coin.code, -signed(deposit.atoms));
                 add("REFUNDS", coin.code, signed(returned));
-                self.settle(deposit.coin, deposit.atoms - returned, &mut add);
+                self.settle(deposit.prices, deposit.coin, deposit.atoms - returned, &mut add);
             } else if deposit.is_in_block() && deposit.verdict.is_held() {
                 add("CHAIN", coin.code, -signed(deposit.atoms));
                 add("HELD", coin.code, signed(deposit.atoms));
             }
-            if refund.is_some_and(|refund| refund.sent) {
+            if let Some(refund) = refund.filter(|refund| refund.sent) {
                 add("REFUNDS", coin.code, -signed(returned));
-                add("CHAIN", coin.code, signed(returned - coin.fee));
-                add("COSTS", coin.code, signed(coin.fee));
+                add("CHAIN", coin.code, signed(returned - refund.fee));
+                add("COSTS", coin.code, signed(refund.fee));
             }
         }
         for withdrawal in self.withdrawals.iter().filter(|withdrawal| !withdrawal.blocked) {
             let coin = &COINS[withdrawal.coin];
             let (account, asset) = account(withdrawal.from_crypto);
-            add(account, asset, -withdrawal.deducted);
+            let Charge { deducted, service, fee } = withdrawal.charge;
+            add(account, asset, -deducted);
             if withdrawal.sent {
-                let is_refund = withdrawal.refund_of.is_some();
-                let service = service_fee(withdrawal.coin, withdrawal.atoms, withdrawal.from_crypto);
-                let service = if is_refund { 0 } else { service };
                 add("FEES", asset, signed(service));
                 add("CHAIN", coin.code, signed(withdrawal.atoms));
-                add("COSTS", coin.code, signed(coin.fee));
+                add("COSTS", coin.code, signed(fee));
                 if asset != coin.code {
-                    add("EXCHANGE", asset, withdrawal.deducted - signed(service));
-                    add("EXCHANGE", coin.code, -signed(withdrawal.atoms + coin.fee));
+                    add("EXCHANGE", asset, deducted - signed(service));
+                    add("EXCHANGE", coin.code, -signed(withdrawal.atoms + fee));
                 }
             } else {
                 let reserved = if withdrawal.refund_of.is_some() { "REFUNDS" } else { "WITHDRAWALS" };
-                add(reserved, asset, withdrawal.deducted);
+                add(reserved, asset, deducted);
             }
         }
         sums.retain(|_, units| *units != 0);
         sums
     }
 
-    fn settle(&self, coin: usize, kept: u128, add: &mut impl FnMut(&str, &str, i128)) {
+    fn settle(&self, prices: Prices, coin: usize, kept: u128, add: &mut impl FnMut(&str, &str, i128)) {
         let to_crypto = kept * self.scene.halves / 2;
         let to_fiat = kept - to_crypto;
-        let cents = to_cents(coin, to_fiat, false);
-        let bitcoin = value(to_crypto, coin, BTC);
+        let cents = to_cents(prices, coin, to_fiat, false);
+        let bitcoin = value(prices, to_crypto, coin, BTC);
         for (account, asset, gross, given) in
             [("FIAT", "EUR", cents, to_fiat), ("CRYPTO", "BTC", bitcoin, to_crypto)]
         {
@@ -79,10 +77,11 @@ impl Model {
     }
 
     /// Returns a withdrawal's charge, and whether what is final covers it.
-    pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, Covered) {
-        let cost = charged(coin, atoms + COINS[coin].fee, from_crypto);
-        let deducted = signed(cost + service_fee(coin, atoms, from_crypto));
-        (deducted, self.covers(deducted, from_crypto, None))
+    pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (Charge, Covered) {
+        let fee = self.fee(coin);
+        let service = (charged(self.prices, coin, atoms, from_crypto) * WITHDRAWAL_FEE).div_ceil(1_000);
+        let deducted = signed(charged(self.prices, coin, atoms + fee, from_crypto) + service);
+        (Charge { deducted, service, fee }, self.covers(deducted, from_crypto, None))
     }
 
     /// The same of a refund of the merchant, without a service fee. The deposits of its own payment count for it.
@@ -91,9 +90,22 @@ impl Model {
         (payment, coin): (usize, usize),
         atoms: u128,
         from_crypto: bool,
-    ) -> (i128, Covered) {
-        let deducted = signed(charged(coin, atoms + COINS[coin].fee, from_crypto));
-        (deducted, self.covers(deducted, from_crypto, Some(payment)))
+    ) -> (Charge, Covered) {
+        let fee = self.fee(coin);
+        let deducted = signed(charged(self.prices, coin, atoms + fee, from_crypto));
+        (Charge { deducted, service: 0, fee }, self.covers(deducted, from_crypto, Some(payment)))
+    }
+
+    /// The fee of everything that leaves now: the fixed one, or what the network asks and a quarter more.
+    pub(super) fn fee(&self, coin: usize) -> u128 {
+        let asked = self.asked[coin];
+        COINS[coin].fee.max(asked + asked.div_ceil(4))
+    }
+
+    /// Whether a balance of the business is below zero.
+    pub(super) fn is_overdrawn(&self) -> bool {
+        let is_balance = |account: &str| account.starts_with("FIAT ") || account.starts_with("CRYPTO ");
+        self.balances().iter().any(|(account, units)| is_balance(account) && *units < 0)
     }
 
     fn covers(&self, deducted: i128, from_crypto: bool, own: Option<usize>) -> Covered {
@@ -107,7 +119,7 @@ impl Model {
                 if deposit.is_confirmed() && pending(deposit.transfer) {
                     let returned = deposit.refund.as_ref().filter(|refund| refund.possible);
                     let kept = deposit.atoms - returned.map_or(0, |refund| refund.gross);
-                    self.settle(deposit.coin, kept, &mut |account, asset, credited| {
+                    self.settle(deposit.prices, deposit.coin, kept, &mut |account, asset, credited| {
                         units += if format!("{account} {asset}") == name { credited } else { 0 };
                     });
                 }
@@ -122,6 +134,15 @@ impl Model {
             _ => Covered::Perhaps,
         }
     }
+}
+
+/// What a withdrawal or a refund of the merchant costs, as it was when it was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Charge {
+    pub(super) deducted: i128,
+    service: u128,
+    /// The network's.
+    pub(super) fee: u128,
 }
 
 /// Whether a charge is covered. What was final in a block that a reorganisation shortened may count or not.
@@ -147,21 +168,17 @@ fn account(from_crypto: bool) -> (&'static str, &'static str) {
     if from_crypto { ("CRYPTO", "BTC") } else { ("FIAT", "EUR") }
 }
 
-fn service_fee(coin: usize, atoms: u128, from_crypto: bool) -> u128 {
-    (charged(coin, atoms, from_crypto) * WITHDRAWAL_FEE).div_ceil(1_000)
-}
-
 /// Rounded up.
-fn charged(coin: usize, atoms: u128, from_crypto: bool) -> u128 {
+fn charged(prices: Prices, coin: usize, atoms: u128, from_crypto: bool) -> u128 {
     if !from_crypto {
-        return to_cents(coin, atoms, true);
+        return to_cents(prices, coin, atoms, true);
     }
-    let down = value(atoms, coin, BTC);
-    down + u128::from(value(down, BTC, coin) < atoms)
+    let down = value(prices, atoms, coin, BTC);
+    down + u128::from(value(prices, down, BTC, coin) < atoms)
 }
 
-fn to_cents(coin: usize, atoms: u128, up: bool) -> u128 {
-    let (units, per_cent) = (atoms * COINS[coin].price, COINS[coin].one() * 10);
+fn to_cents(prices: Prices, coin: usize, atoms: u128, up: bool) -> u128 {
+    let (units, per_cent) = (atoms * prices[coin], COINS[coin].one() * 10);
     if up { units.div_ceil(per_cent) } else { units / per_cent }
 }
 

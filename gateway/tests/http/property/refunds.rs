@@ -33,19 +33,28 @@ impl Model {
     /// for the screening. Refunds to contracts wait for an address; the one that is given is screened before it is paid.
     pub(super) fn pay_out(&mut self) {
         self.screen_merchant_refunds();
+        let (is_overdrawn, fees) = (self.is_overdrawn(), [0, 1, 2].map(|coin| self.fee(coin)));
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
             for deposit in &mut payment.deposits {
                 let is_contract = self.transfers[deposit.transfer].from == CONTRACT;
                 let is_blocked = self.flags.contains(&(deposit.coin, CLAIMANT));
                 let open = |refund: &&mut Refund| {
-                    refund.possible && !refund.sent && !refund.waits && !deposit.unapproved
+                    refund.possible && !refund.sent && !refund.waits && !deposit.unapproved && !is_overdrawn
                 };
                 let Some(refund) = deposit.refund.as_mut().filter(open) else { continue };
                 if is_contract && !deposit.claimed {
                     refund.waits = true;
                     self.counts.without_address += 1;
-                } else if deposit.claimed && firm && (self.silent || is_blocked) {
+                    continue;
+                }
+                let fee = fees[deposit.coin];
+                if refund.gross <= 2 * fee {
+                    self.counts.dear += 1;
+                    continue;
+                }
+                refund.fee = fee;
+                if deposit.claimed && firm && (self.silent || is_blocked) {
                     refund.waits = !self.silent;
                     deposit.claimed = self.silent;
                     deposit.approved = deposit.approved.filter(|_| self.silent);
@@ -65,7 +74,8 @@ impl Model {
         let open = |one: &&mut Withdrawal| !one.is_over() && one.refund_of.is_none();
         for withdrawal in self.withdrawals.iter_mut().filter(open) {
             withdrawal.blocked = self.flags.contains(&(withdrawal.coin, withdrawal.to));
-            withdrawal.sent = !withdrawal.blocked;
+            withdrawal.sent = !withdrawal.blocked && self.asked[withdrawal.coin] <= withdrawal.charge.fee;
+            self.counts.dear += u64::from(!withdrawal.is_over());
             self.counts.withdrawals += u64::from(withdrawal.sent);
             self.counts.blocked += u64::from(withdrawal.blocked);
         }
@@ -109,7 +119,7 @@ fn planned(
         let covers = payment.covers(deposit);
         let fee = COINS[deposit.coin].fee;
         let plan = |gross, follow_up| {
-            Some(Refund { gross, follow_up, possible: gross > 2 * fee, sent: false, waits: false })
+            Some(Refund { gross, fee, follow_up, possible: gross > 2 * fee, sent: false, waits: false })
         };
         if let Some(refund) = sent(at) {
             covered += payment.covers_with(deposit, deposit.atoms - refund.gross);

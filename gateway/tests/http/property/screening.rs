@@ -9,7 +9,6 @@ use checkout_domain::chain::screening::Decision;
 use checkout_domain::ports::screening::{Screened, Screening, ScreeningError};
 use checkout_gateway::service::transfers::screen_deposits::{self, Decided};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};
@@ -65,13 +64,13 @@ impl Stage {
         }
         screen_deposits::run(&self.world.app).await.unwrap();
         // Any order is correct.
-        let order = "SELECT transaction_id FROM deposits ORDER BY COALESCE(confirmed_seq, 0), id";
+        let order = "SELECT transaction_id || ':' || output_index FROM deposits ORDER BY COALESCE(confirmed_seq, 0), id";
         for row in self.world.database.texts(order).await {
             let id = row[0].as_ref().unwrap();
             let all = self.model.all_deposits().into_iter();
             let mut found = all.filter(|at| {
                 let transfer = self.model.payments[at.0].deposits[at.1].transfer;
-                self.model.transfers[transfer].id == *id
+                self.model.transfers[transfer].output() == *id
             });
             let at = found.next().ok_or_else(|| format!("{id} has no transfer"))?;
             self.model.screen(at);
@@ -104,10 +103,7 @@ impl Stage {
         dies_after: Option<usize>,
     ) -> Result<Self, String> {
         let transfer = self.model.deposit(at).transfer;
-        let sql =
-            format!("SELECT id FROM deposits WHERE transaction_id = '{}'", self.model.transfers[transfer].id);
-        let rows = self.world.database.texts(sql).await;
-        let id: Uuid = rows[0][0].as_ref().unwrap().parse().unwrap();
+        let id = self.stored(transfer).await.0;
         let decision = if release { Decision::Release } else { Decision::Refuse };
         if dies_after.is_some() {
             let store = Arc::clone(&self.world.app.store);

@@ -1,5 +1,7 @@
 //! The steps of a world. They are drawn from a seed before any of them runs, so that a failure can be shrunk.
 
+use super::coins::COINS;
+
 /// xorshift64*: the same steps for the same seed, on every machine.
 pub(super) struct Dice(u64);
 
@@ -35,6 +37,10 @@ pub(super) struct Scene {
     pub(super) finality: u32,
     /// Whether final transactions stay on their chain. Otherwise money can be lost, and the accounts must show it.
     pub(super) is_honest: bool,
+    /// How many seconds the clock of each network is ahead.
+    pub(super) ahead: [i64; COINS.len()],
+    /// Rates jump. Then no order is FLOATING: `shown_quotes.rs` tests those.
+    pub(super) jumps: bool,
     pub(super) orders: Vec<Order>,
 }
 
@@ -147,6 +153,37 @@ pub(super) enum Step {
     Silence {
         silent: bool,
     },
+    /// A transaction that is in no block will do something else in its next one: it moves thousandths of what it moved first, to
+    /// another payee, or to nobody, from another sender, or it fails.
+    ExecuteAgain {
+        transaction: usize,
+        thousandths: u64,
+        payee: usize,
+        from: usize,
+        fails: bool,
+        watched: bool,
+    },
+    /// The node of a network is so many blocks behind; 0: it is back.
+    Lag {
+        coin: usize,
+        blocks: u32,
+    },
+    /// The node answers without the fields of a transaction.
+    LoseFields {
+        transfer: usize,
+    },
+    /// All fields are there again, and the gateway reads again what it read without.
+    FindFields,
+    /// The network asks 30 times the usual fee, or the usual one again.
+    Fee {
+        coin: usize,
+        is_dear: bool,
+    },
+    /// The rate of a coin jumps to so many quarters of the first one.
+    Jump {
+        coin: usize,
+        quarters: u128,
+    },
     /// Advances everything that waits for the screening or has a decision to apply.
     Screen {
         dies_after: Option<usize>,
@@ -167,33 +204,34 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
     let mut dice = Dice::new(seed);
     // Most steps use one chain, so that its transfers, blocks and reorganisations interact.
     let main = dice.pick(3);
-    let scene = Scene {
+    let mut scene = Scene {
         refund_excess: dice.roll(4) > 0,
         refund_follow_ups: dice.flip(),
         halves: u128::from(dice.roll(3)),
         finality: 1 + u32::try_from(dice.roll(3)).unwrap(),
         is_honest: dice.roll(4) > 0,
+        ahead: [(); COINS.len()].map(|()| [0, 0, 0, 300, -300, -900, 3_600, -5_400][dice.pick(8)]),
+        jumps: dice.flip(),
         orders: (0..=dice.roll(2)).map(|_| order(&mut dice, main)).collect(),
     };
+    if scene.jumps {
+        scene.orders.iter_mut().for_each(|order| order.floating = false);
+    }
     let mut steps = Vec::new();
     if dice.roll(3) > 0 {
         steps.push(Step::Flag { coin: main, person: 1, flagged: true });
     }
-    let mut silent_for = 0;
-    for _ in 0..22 + dice.roll(11) {
-        let step = step(&mut dice, main);
+    let mut ends: Vec<(u64, Step)> = Vec::new();
+    for _ in 0..27 + dice.roll(14) {
+        let step = step(&mut dice, main, scene.jumps);
         // A payout is pending now, so this is a good moment to crash.
         let coin = match step {
             Step::Withdraw { coin, dies_after: None, .. } | Step::ReadOnly { coin } => Some(coin),
             _ => None,
         };
-        // The screening answers again after a while.
-        if let Step::Silence { .. } = step {
-            silent_for = 2 + dice.roll(6);
-        } else if silent_for > 0 {
-            silent_for -= 1;
-            steps.extend((silent_for == 0).then_some(Step::Silence { silent: false }));
-        }
+        ends.iter_mut().for_each(|(left, _)| *left -= 1);
+        steps.extend(ends.extract_if(.., |(left, _)| *left == 0).map(|(_, end)| end));
+        ends.extend(end(&step).map(|end| (2 + dice.roll(6), end)));
         let decided =
             if let Step::Decide { deposit, release, .. } = step { Some((deposit, release)) } else { None };
         steps.push(step);
@@ -209,6 +247,17 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
         steps.extend(coin.map(|coin| Step::Crash { coin, polls }));
     }
     (scene, steps)
+}
+
+/// What lasts for a while ends with a step.
+fn end(step: &Step) -> Option<Step> {
+    match *step {
+        Step::Silence { .. } => Some(Step::Silence { silent: false }),
+        Step::Lag { coin, .. } => Some(Step::Lag { coin, blocks: 0 }),
+        Step::LoseFields { .. } => Some(Step::FindFields),
+        Step::Fee { coin, .. } => Some(Step::Fee { coin, is_dear: false }),
+        _ => None,
+    }
 }
 
 fn coin(dice: &mut Dice, main: usize) -> usize {
@@ -235,11 +284,11 @@ fn order(dice: &mut Dice, main: usize) -> Order {
     }
 }
 
-fn step(dice: &mut Dice, main: usize) -> Step {
+fn step(dice: &mut Dice, main: usize, jumps: bool) -> Step {
     let coin = coin(dice, main);
     let watched = dice.roll(4) > 0;
     let dies_after = dying(dice);
-    match dice.roll(46) {
+    match dice.roll(if jumps { 58 } else { 56 }) {
         0..=8 => {
             let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
             let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
@@ -271,6 +320,18 @@ fn step(dice: &mut Dice, main: usize) -> Step {
             Step::Refund { payment, coin, tenths, from_crypto: dice.flip(), to, dies_after }
         }
         39..=41 => Step::Claim { deposit: dice.pick(64) },
+        46..=49 => Step::ExecuteAgain {
+            transaction: dice.pick(64),
+            thousandths: [1_000, 1_000, 1_000, 20, 500, 1_500][dice.pick(6)],
+            payee: dice.pick(8),
+            from: dice.pick(4),
+            fails: dice.roll(4) == 0,
+            watched,
+        },
+        50..=51 => Step::Lag { coin, blocks: 1 + u32::try_from(dice.roll(3)).unwrap() },
+        52..=53 => Step::LoseFields { transfer: dice.pick(64) },
+        54..=55 => Step::Fee { coin, is_dear: true },
+        56..=57 => Step::Jump { coin, quarters: [1, 2, 3, 4, 7, 13][dice.pick(6)] },
         37..=38 => Step::Decide { deposit: dice.pick(64), release: dice.flip(), dies_after },
         _ => {
             let unheard = (dice.roll(3) == 0).then(|| Death::Unheard { posts: 1 + dice.pick(3) });

@@ -1,12 +1,15 @@
 //! Sends callbacks; merchants check that they are correct.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_gateway::service::callbacks::deliver_callbacks::CallbackDispatcher;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};
+use super::model::Transfer;
 use super::steps::Death;
+use crate::fixture::Look as _;
 
 impl Stage {
     pub(super) async fn deliver(mut self, answers: u64, dies: Option<Death>) -> Result<Self, String> {
@@ -31,13 +34,17 @@ impl Stage {
             self.model.counts.crashes += 1;
             self = self.restart().await;
         }
-        self.hear(lived.is_some())?;
+        let deposits = "SELECT id, transaction_id || ':' || output_index FROM deposits";
+        let deposits = self.world.database.texts(deposits).await;
+        let text = |text: &Option<String>| text.clone().unwrap();
+        let outputs = deposits.iter().map(|row| (text(&row[0]), text(&row[1]))).collect();
+        self.hear(lived.is_some(), &outputs)?;
         Ok(self)
     }
 
     /// Merchants receive callbacks of deposits that currently count and of withdrawals that were sent. A
     /// callback is repeated only if the gateway died before it stored the answer (`stored` is false).
-    fn hear(&mut self, stored: bool) -> Result<(), String> {
+    fn hear(&mut self, stored: bool, outputs: &BTreeMap<String, String>) -> Result<(), String> {
         for told in self.merchants.news()? {
             self.model.counts.callbacks += 1;
             if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
@@ -49,9 +56,11 @@ impl Stage {
                 withdrawal.told.hear(&told, stored)?;
                 continue;
             }
-            let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
+            let is_it = |one: &Transfer| outputs.get(&told.subject) == Some(&one.output());
+            let transfer = self.model.transfers.iter().position(is_it);
             let transfer = transfer.ok_or_else(|| format!("no transfer for {told:?}"))?;
-            let payment = &mut self.model.payments[self.model.transfers[transfer].payment];
+            let payment = self.model.transfers[transfer].payment.ok_or("it pays somebody else")?;
+            let payment = &mut self.model.payments[payment];
             let deposit = payment.deposits.iter_mut().find(|one| one.transfer == transfer);
             let deposit = deposit.filter(|deposit| deposit.counts());
             let deposit =
