@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use checkout_simulator::storage::deliveries::DELETES;
 use checkout_storage::query;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! The sandbox's own tables, in the gateway's database.
 
 mod chains;
-mod deliveries;
+pub mod deliveries;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;

@@ -93,11 +93,13 @@ pub(crate) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
     query(waiting).read_all(readers, read).await
 }
 
-/// What is reserved for payouts that are not signed. One that cannot be read is left out: what is reserved for it is no cover.
+/// What is reserved for payouts that are not signed. One that may have been sent before a restore, or cannot be read, is left out: what is
+/// reserved for it is no cover.
 pub(crate) async fn unsigned(connection: &mut Transaction, business: BusinessId) -> Stored<Vec<Withdrawal>> {
-    let unsigned =
-        with_payout!("WHERE payouts.business = $1 AND payouts.state IN ('UNADDRESSED', 'WAITING')");
-    let rows = query(unsigned).bind(business).read_all(connection, |row| Ok(read(row).ok())).await?;
+    let unsigned = with_payout!(
+        "WHERE payouts.business = $1 AND payouts.state IN ('UNADDRESSED', 'WAITING') AND payouts.hold IS NULL"
+    );
+    let rows: Vec<_> = query(unsigned).bind(business).read_all(connection, |row| Ok(read(row).ok())).await?;
     Ok(rows.into_iter().flatten().collect())
 }
 

@@ -1,6 +1,7 @@
 use std::panic::AssertUnwindSafe;
 
 use checkout_core::{Amount, Decimal};
+use checkout_domain::chain::payout::hold::Hold;
 use checkout_domain::chain::payout::state::PayoutState;
 use checkout_domain::chain::payout::{Payout, Signed};
 use checkout_domain::ledger::money::Money;
@@ -177,4 +178,6 @@ pub(super) async fn pending(stage: &Stage) {
     tx.update_withdrawal(&Withdrawal { status: WithdrawalStatus::Failed, ..failed }).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(check(None).await, charges);
+    assert!(change(stage, charges[0], |payout| Some(Payout { hold: Hold::Unasked, ..payout })).await);
+    assert!(check(None).await.is_empty(), "it may have left");
 }

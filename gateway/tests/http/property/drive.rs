@@ -206,9 +206,10 @@ impl Stage {
     /// The chain was read and due payouts sent. As its workers do, the gateway then asks every chain what is final, and sends the rest.
     pub(super) async fn watched(&mut self, coin: usize) {
         self.check_finality().await;
+        let shallow = self.shallow().await;
         pay_out::run(&self.world.app).await.unwrap();
         self.model.read_chain(coin);
-        self.model.pay_out();
+        self.model.pays_out_without(shallow);
     }
 
     async fn step(mut self, number: usize, step: &Step) -> Result<Self, String> {
@@ -323,7 +324,7 @@ impl Stage {
             Step::Screen { dies_after } => return self.screen(*dies_after).await,
             Step::Claim { deposit } => self.claim(*deposit).await?,
             Step::Decide { deposit, release, dies_after } => {
-                return self.decide(*deposit, *release, *dies_after).await;
+                return Box::pin(self.decide(*deposit, *release, *dies_after)).await;
             }
         }
         Ok(self)
@@ -406,7 +407,7 @@ impl Stage {
     async fn end(mut self) -> Result<Counts, String> {
         self.silence(false);
         self.calm().await;
-        self = self.decide_all().await?;
+        self = Box::pin(self.decide_all()).await?;
         // First the deposits, then their refunds.
         for coin in (0..COINS.len()).chain(0..COINS.len()) {
             self.bury(coin).await;

@@ -35,12 +35,11 @@ impl Model {
         }
         let Some(moves) = moves else { return };
         let facts = |one: &Transfer| (one.id.clone(), one.payment, one.atoms, one.from);
-        match self.transfers.iter().position(|one| facts(one) == facts(&moves)) {
-            Some(at) => self.revise(at, Place::Pending),
-            None => {
-                let index = self.transfers.iter().filter(|one| one.id == first.id).count();
-                self.pay(Transfer { index, ..moves });
-            }
+        if let Some(at) = self.transfers.iter().position(|one| facts(one) == facts(&moves)) {
+            self.revise(at, Place::Pending);
+        } else {
+            let index = self.transfers.iter().filter(|one| one.id == first.id).count();
+            self.pay(Transfer { index, ..moves });
         }
     }
 }

@@ -70,8 +70,8 @@ impl Model {
     pub(super) fn send_merchant_refunds(&mut self) {
         for at in 0..self.withdrawals.len() {
             let one = &self.withdrawals[at];
-            let is_dear = self.asked[one.coin] > one.charge.fee;
-            if one.refund_of.is_some() && !one.is_over() && one.screened && !is_dear && self.is_backed(at) {
+            let waits = self.asked[one.coin] > one.charge.fee || self.is_short(one.from_crypto, Some(at));
+            if one.refund_of.is_some() && !one.is_over() && one.screened && !waits && self.is_backed(at) {
                 self.withdrawals[at].sent = true;
                 self.counts.merchant_refunds += 1;
             }

@@ -196,6 +196,8 @@ pub(super) struct Model {
     pub(super) asked: [u128; COINS.len()],
     /// How many blocks each node is behind.
     pub(super) lags: [u64; COINS.len()],
+    /// Outputs of which the gateway did not know before it paid out that they are final: when it asks, is open.
+    pub(super) shallow: BTreeSet<String>,
     /// Transactions that were read without their fields, and when.
     pub(super) set_aside: BTreeMap<String, u64>,
     pub(super) counts: Counts,
@@ -394,6 +396,7 @@ impl Model {
             prices: COINS.each_ref().map(|coin| coin.price),
             asked: [0; COINS.len()],
             lags: [0; COINS.len()],
+            shallow: BTreeSet::new(),
             set_aside: BTreeMap::new(),
             counts: Counts { seeds: 1, ..Counts::default() },
             revision: 0,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::coins::{BTC, COINS, Prices, value};
-use super::model::Model;
+use super::model::{Model, Withdrawal};
 
 /// Service fees, in thousandths, of settlements and of withdrawals.
 const DEPOSIT_FEE: u128 = 5;
@@ -102,37 +102,81 @@ impl Model {
         COINS[coin].fee.max(asked + asked.div_ceil(4))
     }
 
-    /// Whether a balance of the business is below zero.
-    pub(super) fn is_overdrawn(&self) -> bool {
-        let is_balance = |account: &str| account.starts_with("FIAT ") || account.starts_with("CRYPTO ");
-        self.balances().iter().any(|(account, units)| is_balance(account) && *units < 0)
-    }
-
     fn covers(&self, deducted: i128, from_crypto: bool, own: Option<usize>) -> Covered {
-        let (account, asset) = account(from_crypto);
-        let name = format!("{account} {asset}");
-        let balance = self.balances().get(&name).copied().unwrap_or(0);
-        let without = |pending: &dyn Fn(usize) -> bool| {
-            let mut units = 0;
-            let others = self.payments.iter().enumerate().filter(|(at, _)| Some(*at) != own);
-            for deposit in others.flat_map(|(_, payment)| &payment.deposits) {
-                if deposit.is_confirmed() && pending(deposit.transfer) {
-                    let returned = deposit.refund.as_ref().filter(|refund| refund.possible);
-                    let kept = deposit.atoms - returned.map_or(0, |refund| refund.gross);
-                    self.settle(deposit.prices, deposit.coin, kept, &mut |account, asset, credited| {
-                        units += if format!("{account} {asset}") == name { credited } else { 0 };
-                    });
-                }
-            }
-            (balance - units).max(0)
-        };
-        let (least, most) =
-            (without(&|transfer| !self.is_final(transfer)), without(&|transfer| !self.was_final(transfer)));
+        let least = self.without(from_crypto, own, &|transfer| !self.is_final(transfer)).max(0);
+        let most = self.without(from_crypto, own, &|transfer| !self.was_final(transfer)).max(0);
         match deducted {
             _ if deducted <= least => Covered::Yes,
             _ if deducted > most => Covered::No,
             _ => Covered::Perhaps,
         }
+    }
+
+    /// Whether a balance lacks final money for something that is charged to it and signed now. What is reserved of it for others that are not
+    /// signed is there.
+    pub(super) fn is_short(&self, from_crypto: bool, signed: Option<usize>) -> bool {
+        let mut there = self.balance(from_crypto);
+        for (at, one) in self.withdrawals.iter().enumerate() {
+            let is_reserved = Some(at) != signed && one.from_crypto == from_crypto && !one.is_over();
+            there += if is_reserved { one.charge.deducted } else { 0 };
+        }
+        for payment in 0..self.payments.len() {
+            for coin in 0..COINS.len() {
+                let is_shallow = |at: usize| self.shallow.contains(&self.transfers[at].output());
+                there -= self.credits((payment, coin), from_crypto, &is_shallow).1;
+            }
+        }
+        there < 0
+    }
+
+    fn balance(&self, from_crypto: bool) -> i128 {
+        let (account, asset) = account(from_crypto);
+        self.balances().get(&format!("{account} {asset}")).copied().unwrap_or(0)
+    }
+
+    /// What the deposits of a payment in a coin brought to a balance: final and pending.
+    fn credits(
+        &self,
+        (payment, coin): (usize, usize),
+        from_crypto: bool,
+        pending: &dyn Fn(usize) -> bool,
+    ) -> (i128, i128) {
+        let (account, asset) = account(from_crypto);
+        let mut sums = (0, 0);
+        let deposits = self.payments[payment].deposits.iter();
+        for deposit in deposits.filter(|deposit| deposit.coin == coin && deposit.is_confirmed()) {
+            let returned = deposit.refund.as_ref().filter(|refund| refund.possible);
+            let kept = deposit.atoms - returned.map_or(0, |refund| refund.gross);
+            let sum = if pending(deposit.transfer) { &mut sums.1 } else { &mut sums.0 };
+            self.settle(deposit.prices, coin, kept, &mut |to, of, credited| {
+                *sum += if (to, of) == (account, asset) { credited } else { 0 };
+            });
+        }
+        sums
+    }
+
+    /// A balance without what is pending of others than one payment. A refund of the merchant that waits has taken what is final of its own
+    /// coin, and then what is pending there.
+    fn without(&self, from_crypto: bool, own: Option<usize>, pending: &dyn Fn(usize) -> bool) -> i128 {
+        let mut units = self.balance(from_crypto);
+        for payment in (0..self.payments.len()).filter(|at| Some(*at) != own) {
+            for coin in 0..COINS.len() {
+                let (firm, pending) = self.credits((payment, coin), from_crypto, pending);
+                let of_coin = |one: &&Withdrawal| {
+                    one.refund_of == Some(payment)
+                        && one.coin == coin
+                        && one.from_crypto == from_crypto
+                        && !one.blocked
+                };
+                let charged = |is_sent: bool| -> i128 {
+                    let refunds = self.withdrawals.iter().filter(of_coin).filter(|one| one.sent == is_sent);
+                    refunds.map(|one| one.charge.deducted).sum()
+                };
+                let rest = (firm - charged(true)).max(0);
+                units -= pending - (charged(false) - rest).clamp(0, pending);
+            }
+        }
+        units
     }
 }
 

@@ -1,7 +1,7 @@
 //! Refunds by the rules of `docs/money.md`.
 
 use super::coins::COINS;
-use super::model::{Model, Payment, Refund, Withdrawal};
+use super::model::{Model, Payment, Refund};
 
 impl Model {
     /// Keeps sent refunds and plans all others again.
@@ -33,14 +33,17 @@ impl Model {
     /// for the screening. Refunds to contracts wait for an address; the one that is given is screened before it is paid.
     pub(super) fn pay_out(&mut self) {
         self.screen_merchant_refunds();
-        let (is_overdrawn, fees) = (self.is_overdrawn(), [0, 1, 2].map(|coin| self.fee(coin)));
+        let fees = [0, 1, 2].map(|coin| self.fee(coin));
+        // Of the balances to which deposits are credited. A refund that leaves changes none of them.
+        let is_short = (self.scene.halves < 2 && self.is_short(false, None))
+            || (self.scene.halves > 0 && self.is_short(true, None));
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
             for deposit in &mut payment.deposits {
                 let is_contract = self.transfers[deposit.transfer].from == CONTRACT;
                 let is_blocked = self.flags.contains(&(deposit.coin, CLAIMANT));
                 let open = |refund: &&mut Refund| {
-                    refund.possible && !refund.sent && !refund.waits && !deposit.unapproved && !is_overdrawn
+                    refund.possible && !refund.sent && !refund.waits && !deposit.unapproved
                 };
                 let Some(refund) = deposit.refund.as_mut().filter(open) else { continue };
                 if is_contract && !deposit.claimed {
@@ -60,10 +63,10 @@ impl Model {
                     deposit.approved = deposit.approved.filter(|_| self.silent);
                     self.counts.claims_refused += u64::from(!self.silent);
                 } else {
-                    refund.sent = firm;
-                    self.counts.refunds += u64::from(firm);
+                    refund.sent = firm && !is_short;
+                    self.counts.refunds += u64::from(refund.sent);
                     self.counts.held_back += u64::from(!firm);
-                    self.counts.claims_sent += u64::from(firm && deposit.claimed);
+                    self.counts.claims_sent += u64::from(refund.sent && deposit.claimed);
                 }
             }
         }
@@ -71,10 +74,15 @@ impl Model {
         if self.silent {
             return;
         }
-        let open = |one: &&mut Withdrawal| !one.is_over() && one.refund_of.is_none();
-        for withdrawal in self.withdrawals.iter_mut().filter(open) {
+        for at in 0..self.withdrawals.len() {
+            let is_short = self.is_short(self.withdrawals[at].from_crypto, Some(at));
+            let withdrawal = &mut self.withdrawals[at];
+            if withdrawal.is_over() || withdrawal.refund_of.is_some() {
+                continue;
+            }
             withdrawal.blocked = self.flags.contains(&(withdrawal.coin, withdrawal.to));
-            withdrawal.sent = !withdrawal.blocked && self.asked[withdrawal.coin] <= withdrawal.charge.fee;
+            let is_dear = self.asked[withdrawal.coin] > withdrawal.charge.fee;
+            withdrawal.sent = !withdrawal.blocked && !is_dear && !is_short;
             self.counts.dear += u64::from(!withdrawal.is_over());
             self.counts.withdrawals += u64::from(withdrawal.sent);
             self.counts.blocked += u64::from(withdrawal.blocked);

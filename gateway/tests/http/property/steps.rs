@@ -28,6 +28,7 @@ impl Dice {
 
 /// The business and its orders.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Scene {
     pub(super) refund_excess: bool,
     pub(super) refund_follow_ups: bool,
@@ -229,7 +230,9 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
             Step::Withdraw { coin, dies_after: None, .. } | Step::ReadOnly { coin } => Some(coin),
             _ => None,
         };
-        ends.iter_mut().for_each(|(left, _)| *left -= 1);
+        for (left, _) in &mut ends {
+            *left -= 1;
+        }
         steps.extend(ends.extract_if(.., |(left, _)| *left == 0).map(|(_, end)| end));
         ends.extend(end(&step).map(|end| (2 + dice.roll(6), end)));
         let decided =

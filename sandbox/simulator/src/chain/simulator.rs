@@ -65,15 +65,12 @@ impl Simulator {
                     known = Some(row.number::<i64>("output_index")?);
                 }
             }
-            match known {
-                Some(index) => {
-                    let which = format!("transaction_id = $4 AND output_index = {index}");
-                    revise(&mut tx, network, &which, id, (None, false)).await?;
-                }
-                None => {
-                    let index = i64::try_from(executed.len()).unwrap_or(i64::MAX);
-                    insert(&mut tx, moves, (id, index), now).await?;
-                }
+            if let Some(index) = known {
+                let which = format!("transaction_id = $4 AND output_index = {index}");
+                revise(&mut tx, network, &which, id, (None, false)).await?;
+            } else {
+                let index = i64::try_from(executed.len()).unwrap_or(i64::MAX);
+                insert(&mut tx, moves, (id, index), now).await?;
             }
         }
         tx.commit().await?;
