@@ -107,7 +107,7 @@ impl<'a> Inquiry<'a> {
                     }
                     continue;
                 }
-                // The wallet lacks what made a coin of somebody else: its word about the conflict counts.
+                // The wallet does not have the transaction that made a foreign coin. Its own count of the conflict's blocks is taken.
                 let is_known = parent.is_some() || blocks.is_some_and(|blocks| blocks > 0);
                 if is_known && self.is_gone(&coin).await? {
                     spent.push(Spent { coin, blocks });

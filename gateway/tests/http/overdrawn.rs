@@ -18,12 +18,24 @@ async fn credited_meanwhile(world: &World) -> Value {
     refund
 }
 
+/// The credit of the excess leaves, and the refund of the merchant ends.
+async fn spend_the_excess(world: &World) {
+    let refund = credited_meanwhile(world).await;
+    withdrawn(world, json!({"targetAmount": "0.0105"})).await;
+    world.run().await;
+    world.decide_refund(&refund, "cancel", None).await;
+}
+
 async fn withdrawn(world: &World, fields: Value) -> String {
     let all = json!({"withdrawCurrency": "BTC", "network": "BTC", "recipientAddress": BTC, "targetAmountPolicy": "CRYPTO",
         "withdrawalAccount": "CRYPTO"});
     let made = world.withdraw(super::over(all, fields)).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
     made.json["withdrawId"].as_str().unwrap().to_owned()
+}
+
+fn euros(amount: f64) -> Value {
+    json!({"targetAmountPolicy": "FIAT", "targetAmount": format!("{amount:.2}"), "withdrawalAccount": "FIAT"})
 }
 
 /// How many refunds have left to payers. What the merchant asks for goes to another address.
@@ -54,10 +66,7 @@ fn named() -> Settings {
 #[tokio::test]
 async fn an_excess_whose_credit_was_withdrawn_waits_until_the_balance_is_made_up_for() {
     let world = World::settling("1", Currency::Btc, named()).await;
-    let refund = credited_meanwhile(&world).await;
-    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
-    world.run().await;
-    world.decide_refund(&refund, "cancel", None).await;
+    spend_the_excess(&world).await;
     assert_eq!(returned(&world).await, 0);
     assert!(is_below_zero(&world, "CRYPTO BTC").await);
     assert_eq!(waiting(&world, "BTC").await, ["OVERDRAWN"]);
@@ -93,10 +102,7 @@ async fn a_withdrawal_that_is_not_signed_waits_and_refunds_leave() {
 async fn a_balance_of_another_coin_below_zero_stops_no_refund() {
     let own = Settings { settlement_ratio: Some(1.into()), settlement_crypto: Some(None), ..named() };
     let world = World::with(own).await;
-    let refund = credited_meanwhile(&world).await;
-    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
-    world.run().await;
-    world.decide_refund(&refund, "cancel", None).await;
+    spend_the_excess(&world).await;
     assert_eq!(returned(&world).await, 0);
     assert!(is_below_zero(&world, "CRYPTO BTC").await);
     let (id, _) = world.quoted(json!({"clientPaymentId": "in ether"}), "ETH", "ETH").await;
@@ -118,10 +124,7 @@ async fn pending_money_pays_for_no_excess() {
     };
     finally().await;
     let all = world.balances().await["FIAT EUR"].parse::<f64>().unwrap() - 20.0;
-    let body = json!({"clientWithdrawalId": "all", "targetAmountPolicy": "FIAT", "targetAmount": format!("{all:.2}"),
-        "recipientAddress": BTC, "withdrawCurrency": "BTC", "network": "BTC"});
-    let made = world.withdraw(body).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+    withdrawn(&world, euros(all)).await;
     world.run().await;
     world.decide_refund(&refund, "cancel", None).await;
     world.run().await;
@@ -139,10 +142,7 @@ async fn pending_money_pays_for_no_excess() {
 #[tokio::test]
 async fn an_excess_that_is_not_worth_its_fee_is_given_up_although_the_balance_is_below_zero() {
     let world = World::settling("1", Currency::Btc, named()).await;
-    let refund = credited_meanwhile(&world).await;
-    withdrawn(&world, json!({"targetAmount": "0.0105"})).await;
-    world.run().await;
-    world.decide_refund(&refund, "cancel", None).await;
+    spend_the_excess(&world).await;
     world.sandbox("fees", json!({"network": "BTC", "fee": "0.02"})).await;
     assert_eq!(returned(&world).await, 0);
     assert!(is_below_zero(&world, "CRYPTO BTC").await);
@@ -161,15 +161,12 @@ async fn a_refund_whose_deposit_left_its_chain_stops_no_withdrawal_of_final_mone
     let lost = world.pay(&id, "0.00166667").await;
     world.mine("BTC").await;
     world.refunded(&id, json!({"amount": "0.0005", "address": BTC})).await;
-    let body = json!({"clientWithdrawalId": "all", "targetAmountPolicy": "FIAT", "targetAmount": format!("{:.2}", all - 20.0),
-        "recipientAddress": BTC, "withdrawCurrency": "BTC", "network": "BTC"});
-    let made = world.withdraw(body).await;
-    assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
+    let withdrawal = withdrawn(&world, euros(all - 20.0)).await;
     world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
     world.sandbox("drops", json!({"transactionId": lost})).await;
     assert!(is_below_zero(&world, "FIAT EUR").await);
     world.run().await;
-    let path = format!("/api/v1/withdrawals/{}", made.json["withdrawId"].as_str().unwrap());
+    let path = format!("/api/v1/withdrawals/{withdrawal}");
     let withdrawal = world.get(&path, &world.token).await.json;
     assert_eq!(withdrawal["status"], "COMPLETED", "{withdrawal:#}");
     assert_eq!(world.sent().await.len(), 1);

@@ -97,7 +97,8 @@ pub trait PayoutTx: Send {
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 
-    /// The withdrawals and charged refunds of a business that are reserved and not signed.
+    /// The withdrawals and charged refunds of a business that are reserved and not signed, without those that may have been sent before a
+    /// restore.
     async fn unsigned(&mut self, business: BusinessId) -> Stored<Vec<Withdrawal>>;
 
     /// The withdrawal and the request hash for a merchant's own id.

@@ -9,14 +9,16 @@ use checkout_domain::payment::PaymentWithDeposits;
 use checkout_domain::payment::pending::Spendable;
 use checkout_domain::ports::{Stored, Tx};
 use checkout_domain::rates::asset::Asset;
+use checkout_domain::withdrawal::Withdrawal;
 
-/// `record` is the payment that it refunds.
+/// `record` is the payment that it refunds, `charged` what is reserved for it.
 pub(super) async fn cover(
     tx: &mut dyn Tx,
     record: Option<&PaymentWithDeposits>,
+    charged: Option<&Withdrawal>,
     payout: &Payout,
 ) -> Stored<Cover> {
-    let balances = match tx.withdrawal(payout.id).await? {
+    let balances = match charged {
         Some(charged) => vec![(charged.balance(), charged.deducted.asset)],
         None => credited(tx, record, payout).await?,
     };

@@ -47,7 +47,8 @@ pub(super) async fn covered(app: &App, payout: &Payout) -> Stored<Result<(), Why
     let mut tx = app.store.begin().await?;
     let record = refunded(tx.as_mut(), payout).await?;
     tx.business(payout.business).await?;
-    Ok(match cover(tx.as_mut(), record.as_ref(), payout).await? {
+    let charged = tx.withdrawal(payout.id).await?;
+    Ok(match cover(tx.as_mut(), record.as_ref(), charged.as_ref(), payout).await? {
         Cover::Final => Ok(()),
         Cover::Pending => Err(Why::NotFinal),
         Cover::Others => Err(Why::Overdrawn),
@@ -73,7 +74,7 @@ pub(super) async fn leaving(app: &App, changed: &mut Changed, asked: Amount) -> 
     let (record, payout) = (record.as_ref(), &*payout);
     let is_disabled = tx.business(payout.business).await?.is_none_or(|business| business.disabled);
     let withdrawal = tx.withdrawal(payout.id).await?;
-    let cover = cover(tx.as_mut(), record, payout).await?;
+    let cover = cover(tx.as_mut(), record, withdrawal.as_ref(), payout).await?;
     let approval = withdrawal.as_ref().and_then(|withdrawal| withdrawal.approval);
     // An approval has it screened again, and so has each day.
     let now = app.clock.now();
